@@ -1,0 +1,50 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::Not;
+
+/// A player, and the colour of her amazons.
+///
+/// In the language of combinatorial games Black is Left, whose values are
+/// positive, and White is Right. White moves first in a standard game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Color {
+    /// Black, Left, positive.
+    Black,
+    /// White, Right, negative; moves first.
+    White,
+}
+
+impl Color {
+    /// Both colours, in the order of their indices.
+    pub const ALL: [Color; 2] = [Color::Black, Color::White];
+
+    /// The letter of the position text: `b` or `w`.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::Black => 'b',
+            Color::White => 'w',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    /// The opponent.
+    fn not(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Black => "Black",
+            Color::White => "White",
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! Rules, bitboards and notations of the Game of Amazons.
+//!
+//! Two players move queens, the amazons, on a board of any size up to 128
+//! squares. A move takes an amazon along a row, column or diagonal, and then
+//! shoots an arrow from where she stands to a square that burns for the rest of
+//! the game. Nobody passes a burnt square or another amazon. Who cannot move
+//! loses.
+//!
+//! ```
+//! use otrera_board::{Move, Position};
+//!
+//! let start: Position = "5x6".parse()?;
+//! assert_eq!(start.moves().count(), 410);
+//!
+//! // The winning first move on this board, by Song and Müller.
+//! let opening = Move::parse("B1-B4xD4", start.size())?;
+//! let after = start.play(opening)?;
+//! assert_eq!(after.to_string(), ".b.b./b...b/.w.x./5/w...w/...w. b");
+//! assert_eq!(after.count_moves(), 157);
+//!
+//! // What cannot be played says why.
+//! let error = after.play(Move::parse("B6-C5xE3", start.size())?).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "B6-C5xE3 is illegal: the arrow's way from C5 to E3 is blocked at D4: it is burnt"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where to look
+//! | | |
+//! |---|---|
+//! | [`Size`], [`Square`] | boards and the names of their squares |
+//! | [`Position`] | contents, side to move, make and unmake, hash |
+//! | [`Move`], [`Moves`] | listing, counting and checking moves |
+//! | [`Position::perft`] | the classic test of a move generator |
+//! | [`Record`] | games with variations |
+//! | [`notation`] | every format, by [`notation::Format`] |
+//! | [`Bits`], [`Geometry`] | what a solver needs below the rules |
+
+mod bits;
+mod color;
+mod geometry;
+mod moves;
+mod perft;
+mod position;
+mod record;
+mod size;
+mod start;
+mod zobrist;
+
+pub mod notation;
+
+pub use bits::{Bits, Squares};
+pub use color::Color;
+pub use geometry::Geometry;
+pub use moves::{IllegalMove, Move, Moves};
+pub use position::{Content, Position, PositionError};
+pub use record::{NodeId, Property, Record, SizeChange, Step};
+pub use size::{FileName, MAX_SQUARES, Size, SizeError, Square, SquareName};
+pub use start::STANDARD_SIZES;

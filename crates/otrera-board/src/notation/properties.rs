@@ -1,0 +1,106 @@
+//! `NAME[value][value]…`: what SGF and GGF are made of.
+
+use super::error::NotationError;
+use super::scanner::Scanner;
+use crate::record::Property;
+
+/// A property as it stands in a text, with the places of its parts for messages.
+pub(crate) struct RawProperty {
+    pub(crate) ident: String,
+    pub(crate) at: usize,
+    pub(crate) values: Vec<RawValue>,
+}
+
+pub(crate) struct RawValue {
+    pub(crate) text: String,
+    /// Where the value begins, behind its bracket.
+    pub(crate) at: usize,
+    /// How many bytes it takes there, escapes included.
+    pub(crate) length: usize,
+}
+
+impl RawProperty {
+    /// Reads a property; the scanner stands at its name. Small letters in the name,
+    /// which old versions of SGF allowed, are passed over.
+    pub(crate) fn read(scanner: &mut Scanner<'_>) -> Result<RawProperty, NotationError> {
+        let at = scanner.at();
+        let letters = scanner.take_while(|c| c.is_ascii_alphabetic());
+        let ident: String = letters.chars().filter(char::is_ascii_uppercase).collect();
+        let mut values = Vec::new();
+        loop {
+            scanner.skip_space();
+            if !scanner.eat(&['[']) {
+                break;
+            }
+            values.push(RawValue::read(scanner)?);
+        }
+        if values.is_empty() {
+            return Err(scanner.unexpected(format!("`[` and a value of the property {ident}")));
+        }
+        Ok(RawProperty { ident, at, values })
+    }
+
+    /// The property's only value.
+    pub(crate) fn single(&self, scanner: &Scanner<'_>) -> Result<&RawValue, NotationError> {
+        match self.values.as_slice() {
+            [value] => Ok(value),
+            values => {
+                let found = format!("{} values of {}", values.len(), self.ident);
+                Err(scanner.error_at(self.at, found, "one"))
+            }
+        }
+    }
+
+    pub(crate) fn into_property(self) -> Property {
+        let values = self.values.into_iter().map(|value| value.text).collect();
+        Property { ident: self.ident, values }
+    }
+}
+
+impl RawValue {
+    /// Reads up to the closing bracket. A backslash takes the next character as it
+    /// is; before the end of a line it joins the two lines.
+    fn read(scanner: &mut Scanner<'_>) -> Result<RawValue, NotationError> {
+        let at = scanner.at();
+        let mut text = String::new();
+        loop {
+            text.push_str(scanner.take_while(|c| c != ']' && c != '\\'));
+            let length = scanner.at() - at;
+            match scanner.bump() {
+                Some('\\') => match scanner.bump() {
+                    Some('\r') => {
+                        scanner.eat(&['\n']);
+                    }
+                    Some('\n') => {}
+                    Some(escaped) => text.push(escaped),
+                    None => {}
+                },
+                Some(_) => return Ok(RawValue { text, at, length }),
+                None => {
+                    let found = "the end of the text inside this value";
+                    let expected = "`]` to close it (the file seems cut short)";
+                    return Err(scanner.error_at(at, found, expected));
+                }
+            }
+        }
+    }
+}
+
+/// Writes a property; brackets and backslashes in values are escaped.
+pub(crate) fn write_property<'a>(
+    out: &mut String,
+    ident: &str,
+    values: impl IntoIterator<Item = &'a str>,
+) {
+    out.push_str(ident);
+    for value in values {
+        out.push('[');
+        for c in value.chars() {
+            if matches!(c, ']' | '\\') {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+        out.push(']');
+    }
+}

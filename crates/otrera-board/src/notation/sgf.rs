@@ -1,0 +1,535 @@
+//! SGF FF[4] for Amazons (`GM[18]`), with variations and set-up properties.
+//!
+//! A point is two letters, column from the left and row **from the top**; a move
+//! is from, to and arrow run together. `AB`, `AW` and `AA` put amazons and arrows on
+//! the board, `AE` clears squares, `PL` says who is to move.
+//!
+//! Records without a set-up disagree on who sits at the bottom: in the
+//! specification it is Black, who also begins; PlayStrategy writes White there. The
+//! first move settles it: whoever makes it owns the amazon that moves. A record
+//! without set-up, `PL` and moves has Black below and to move, as specified; one
+//! with a set-up but neither `PL` nor moves has White to move, as everywhere here.
+//! Written records always say both.
+//!
+//! Properties that mean nothing for the rules are kept as they are, in order.
+
+use super::Format;
+use super::error::{NotationError, Quoted, WriteError};
+use super::properties::{RawProperty, RawValue, write_property};
+use super::scanner::Scanner;
+use crate::bits::Bits;
+use crate::color::Color;
+use crate::moves::Move;
+use crate::position::{Content, Position};
+use crate::record::{NodeId, Property, Record, Step};
+use crate::size::{Size, Square};
+
+const NOTATION: &str = "SGF";
+
+/// Points have one letter a coordinate: `a` … `z`, `A` … `Z`.
+const MAX_SIDE: usize = 52;
+
+/// Reads all games of an SGF collection.
+pub fn parse(text: &str) -> Result<Vec<Record>, NotationError> {
+    let mut scanner = Scanner::new(NOTATION, text);
+    let mut records = Vec::new();
+    loop {
+        scanner.skip_space();
+        if scanner.peek().is_none() && !records.is_empty() {
+            return Ok(records);
+        }
+        records.push(read_game(&mut scanner)?);
+    }
+}
+
+fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
+    open_tree(scanner)?;
+    let mut game = Game::open(RawNode::read(scanner)?, scanner)?;
+    loop {
+        scanner.skip_space();
+        match scanner.peek() {
+            Some(';') => game.apply(RawNode::read(scanner)?, scanner)?,
+            Some('(') => {
+                open_tree(scanner)?;
+                game.branches.push(game.place);
+            }
+            Some(')') => {
+                scanner.bump();
+                match game.branches.pop() {
+                    Some(place) => game.place = place,
+                    None => return Ok(game.record),
+                }
+            }
+            _ => return Err(scanner.unexpected("`;`, `(` or `)`")),
+        }
+    }
+}
+
+/// Passes over a bracket; a node must follow it.
+fn open_tree(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
+    if !scanner.eat(&['(']) {
+        return Err(scanner.unexpected("`(;`, the beginning of a game"));
+    }
+    scanner.skip_space();
+    match scanner.peek() {
+        Some(';') => Ok(()),
+        _ => Err(scanner.unexpected("`;`, the beginning of a node")),
+    }
+}
+
+/// The properties of a node, those with a meaning for the rules apart.
+#[derive(Default)]
+struct RawNode {
+    game: Option<RawProperty>,
+    size: Option<RawProperty>,
+    turn: Option<RawProperty>,
+    setup: Vec<(Content, RawProperty)>,
+    mv: Option<(Color, RawProperty)>,
+    others: Vec<Property>,
+    at: usize,
+}
+
+impl RawNode {
+    /// Reads a node; the scanner stands at its semicolon.
+    fn read(scanner: &mut Scanner<'_>) -> Result<RawNode, NotationError> {
+        let mut node = RawNode { at: scanner.at(), ..RawNode::default() };
+        scanner.bump();
+        loop {
+            scanner.skip_space();
+            if !scanner.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
+                return Ok(node);
+            }
+            let property = RawProperty::read(scanner)?;
+            let place = match property.ident.as_str() {
+                "GM" => &mut node.game,
+                "SZ" => &mut node.size,
+                "PL" => &mut node.turn,
+                "AB" => {
+                    node.setup.push((Content::Amazon(Color::Black), property));
+                    continue;
+                }
+                "AW" => {
+                    node.setup.push((Content::Amazon(Color::White), property));
+                    continue;
+                }
+                "AA" => {
+                    node.setup.push((Content::Burnt, property));
+                    continue;
+                }
+                "AE" => {
+                    node.setup.push((Content::Empty, property));
+                    continue;
+                }
+                "B" | "W" => {
+                    let color = if property.ident == "B" { Color::Black } else { Color::White };
+                    if let Some((_, first)) = &node.mv {
+                        let found = format!("a second move in the node of {}", first.ident);
+                        return Err(scanner.error_at(property.at, found, "one move a node"));
+                    }
+                    node.mv = Some((color, property));
+                    continue;
+                }
+                // Written anew with every record.
+                "FF" | "CA" => continue,
+                _ => {
+                    node.others.push(property.into_property());
+                    continue;
+                }
+            };
+            if place.is_some() {
+                let found = format!("a second {} in one node", property.ident);
+                return Err(scanner.error_at(property.at, found, "it once"));
+            }
+            *place = Some(property);
+        }
+    }
+}
+
+/// Where in the tree we are.
+#[derive(Clone, Copy)]
+struct Place {
+    node: NodeId,
+    position: Position,
+    moves: usize,
+}
+
+/// A game that is being read.
+struct Game {
+    record: Record,
+    place: Place,
+    /// Where the variations that are being read began.
+    branches: Vec<Place>,
+    /// What the first move has yet to settle.
+    open: Open,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// Who sits at the bottom, and who is to move unless `PL` said so.
+    Start {
+        turn_known: bool,
+    },
+    /// Who is to move.
+    Turn,
+    Nothing,
+}
+
+impl Game {
+    /// Begins a game with its root node.
+    fn open(mut root: RawNode, scanner: &Scanner<'_>) -> Result<Game, NotationError> {
+        check_game(root.game.take(), root.at, scanner)?;
+        let size = read_size(root.size.take(), scanner)?;
+        let turn = root.turn.take().map(|turn| read_turn(&turn, scanner)).transpose()?;
+        let (start, open) = if root.setup.is_empty() {
+            let standard = Position::start(size).ok_or_else(|| {
+                let found = format!("no set-up for {size}, which has no standard start");
+                scanner.error_at(root.at, found, "the properties AB and AW")
+            })?;
+            let specified = standard.with_colors_swapped();
+            (specified, Open::Start { turn_known: turn.is_some() })
+        } else {
+            let bare = Position::new(size, 0, 0, 0, Color::White).expect("nothing is on the board");
+            let open = if turn.is_some() { Open::Nothing } else { Open::Turn };
+            (set_up(bare, &root.setup, scanner)?, open)
+        };
+        root.setup.clear();
+        let start = turn.map_or(start, |turn| start.with_to_move(turn));
+        let record = Record::new(start);
+        let place = Place { node: NodeId::ROOT, position: start, moves: 0 };
+        let mut game = Game { record, place, branches: Vec::new(), open };
+        *game.record.properties_mut(place.node) = std::mem::take(&mut root.others);
+        game.apply(root, scanner)?;
+        Ok(game)
+    }
+
+    /// Adds a node: a set-up first, then a move, then remarks on the last of them.
+    fn apply(&mut self, node: RawNode, scanner: &Scanner<'_>) -> Result<(), NotationError> {
+        if let Some(stray) = node.game.as_ref().or(node.size.as_ref()) {
+            let found = format!("{} inside the game", stray.ident);
+            return Err(scanner.error_at(stray.at, found, "it in the first node only"));
+        }
+        if !node.setup.is_empty() || node.turn.is_some() {
+            let mut position = set_up(self.place.position, &node.setup, scanner)?;
+            if let Some(turn) = &node.turn {
+                position = position.with_to_move(read_turn(turn, scanner)?);
+            }
+            self.open = Open::Nothing;
+            self.advance(Step::Setup(Box::new(position)), position);
+        }
+        if let Some((color, property)) = &node.mv {
+            self.play(*color, property.single(scanner)?, scanner)?;
+        }
+        if node.setup.is_empty() && node.turn.is_none() && node.mv.is_none() {
+            if node.others.is_empty() {
+                return Ok(());
+            }
+            self.advance(Step::None, self.place.position);
+        }
+        *self.record.properties_mut(self.place.node) = node.others;
+        Ok(())
+    }
+
+    fn play(
+        &mut self,
+        color: Color,
+        value: &RawValue,
+        scanner: &Scanner<'_>,
+    ) -> Result<(), NotationError> {
+        let mv = read_move(value, self.place.position.size(), scanner)?;
+        if self.open != Open::Nothing {
+            self.settle(color, mv.from);
+        }
+        let number = self.place.moves + 1;
+        let position = self.place.position;
+        if position.to_move() != color {
+            let found = format!("move {number} by {color}");
+            return Err(scanner.error_at(
+                value.at,
+                found,
+                format!("one by {}", position.to_move()),
+            ));
+        }
+        let next = position.play(mv).map_err(|illegal| {
+            let expected = format!("a legal move for {color}");
+            scanner.error_at(value.at, format!("move {number}: {illegal}"), expected)
+        })?;
+        self.place.moves = number;
+        self.advance(Step::Move(mv), next);
+        Ok(())
+    }
+
+    /// Lets the first move say what the root node left open.
+    fn settle(&mut self, color: Color, from: Square) {
+        let mut start = self.place.position;
+        if let Open::Start { turn_known } = self.open {
+            let moves_amazon = |p: &Position| p.at(from) == Content::Amazon(color);
+            if !moves_amazon(&start) && moves_amazon(&start.with_colors_swapped()) {
+                let turn = start.to_move();
+                start = start.with_colors_swapped().with_to_move(turn);
+            }
+            if !turn_known {
+                start = start.with_to_move(color);
+            }
+        } else {
+            start = start.with_to_move(color);
+        }
+        self.open = Open::Nothing;
+        self.record.restart(start);
+        // No move was read yet, so the start is the position of every open variation.
+        for place in self.branches.iter_mut().chain([&mut self.place]) {
+            place.position = start;
+        }
+    }
+
+    fn advance(&mut self, step: Step, position: Position) {
+        self.place.node = self.record.push(self.place.node, step, Vec::new());
+        self.place.position = position;
+    }
+}
+
+fn check_game(
+    game: Option<RawProperty>,
+    root: usize,
+    scanner: &Scanner<'_>,
+) -> Result<(), NotationError> {
+    let expected = "GM[18], a game of Amazons";
+    let Some(game) = game else {
+        return Err(scanner.error_at(root, "no property GM, which means Go", expected));
+    };
+    let value = game.single(scanner)?;
+    if value.text.trim() != "18" {
+        let found = format!("game number {}", Quoted(&value.text));
+        return Err(scanner.error_at(value.at, found, expected));
+    }
+    Ok(())
+}
+
+fn read_size(size: Option<RawProperty>, scanner: &Scanner<'_>) -> Result<Size, NotationError> {
+    const DEFAULT: usize = 10;
+    let (width, height, value) = match &size {
+        None => (DEFAULT, DEFAULT, None),
+        Some(property) => {
+            let value = property.single(scanner)?;
+            let number = |digits: &str| digits.trim().parse().unwrap_or(0);
+            let (width, height) = value.text.split_once(':').unwrap_or((&value.text, &value.text));
+            (number(width), number(height), Some(value))
+        }
+    };
+    match (Size::new(width, height), value) {
+        (Ok(size), _) if width <= MAX_SIDE && height <= MAX_SIDE => Ok(size),
+        (_, value) => {
+            let (text, at) = value.map_or(("", 0), |value| (&value.text, value.at));
+            let expected = "`n` or `w:h`, each from 1 to 52, with at most 128 squares, such as SZ[10] or SZ[5:6]";
+            Err(scanner.error_at(at, format!("the size {}", Quoted(text)), expected))
+        }
+    }
+}
+
+fn read_turn(property: &RawProperty, scanner: &Scanner<'_>) -> Result<Color, NotationError> {
+    let value = property.single(scanner)?;
+    match value.text.trim().to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(scanner.error_at(value.at, Quoted(&value.text).to_string(), "PL[B] or PL[W]")),
+    }
+}
+
+/// The position after the set-up properties of a node, each square named at most once.
+fn set_up(
+    before: Position,
+    setup: &[(Content, RawProperty)],
+    scanner: &Scanner<'_>,
+) -> Result<Position, NotationError> {
+    let size = before.size();
+    let [mut black, mut white] = Color::ALL.map(|color| before.amazons(color));
+    let mut burnt = before.burnt();
+    let mut named = u128::EMPTY;
+    for (content, property) in setup {
+        for value in &property.values {
+            let squares = read_points(value, size, scanner)?;
+            if let Some(twice) = (squares & named).first() {
+                let found = format!("{} a second time in one set-up", size.name(twice));
+                return Err(scanner.error_at(value.at, found, "each square once"));
+            }
+            named |= squares;
+            black &= !squares;
+            white &= !squares;
+            burnt &= !squares;
+            match content {
+                Content::Amazon(Color::Black) => black |= squares,
+                Content::Amazon(Color::White) => white |= squares,
+                Content::Burnt => burnt |= squares,
+                Content::Empty => {}
+            }
+        }
+    }
+    let position = Position::new(size, black, white, burnt, before.to_move());
+    Ok(position.expect("squares are cleared before they are set"))
+}
+
+/// Reads a point, or a rectangle `aa:cc` of them.
+fn read_points(value: &RawValue, size: Size, scanner: &Scanner<'_>) -> Result<u128, NotationError> {
+    let wrong = || {
+        let expected =
+            format!("a point of the {size} board: two letters, column and row from the top");
+        scanner.error_at(value.at, Quoted(&value.text).to_string(), expected)
+    };
+    let text = value.text.trim();
+    let (first, last) = text.split_once(':').unwrap_or((text, text));
+    let corner = |point: &str| read_point(point.as_bytes(), size).ok_or_else(wrong);
+    let (first, last) = (corner(first)?, corner(last)?);
+    let (left, right) = (size.file(first), size.file(last));
+    let (top, bottom) = (size.rank(first), size.rank(last));
+    if left > right || bottom > top {
+        return Err(wrong());
+    }
+    let squares = (bottom..=top).flat_map(|rank| (left..=right).map(move |file| (file, rank)));
+    Ok(squares
+        .filter_map(|(file, rank)| size.square(file, rank))
+        .fold(u128::EMPTY, |set, square| set | u128::of(square)))
+}
+
+fn read_point(point: &[u8], size: Size) -> Option<Square> {
+    let &[column, row] = point else { return None };
+    let number = |letter: u8| match letter {
+        b'a'..=b'z' => Some(usize::from(letter - b'a')),
+        b'A'..=b'Z' => Some(usize::from(letter - b'A') + 26),
+        _ => None,
+    };
+    size.square(number(column)?, (size.height() - 1).checked_sub(number(row)?)?)
+}
+
+fn read_move(value: &RawValue, size: Size, scanner: &Scanner<'_>) -> Result<Move, NotationError> {
+    let text = value.text.trim().as_bytes();
+    let squares: Vec<Option<Square>> =
+        text.chunks(2).take(4).map(|point| read_point(point, size)).collect();
+    match squares.as_slice() {
+        &[Some(from), Some(to), Some(arrow)] => Ok(Move { from, to, arrow }),
+        _ => {
+            let expected = format!("a move: three points of the {size} board, six letters in all");
+            Err(scanner.error_at(value.at, Quoted(&value.text).to_string(), expected))
+        }
+    }
+}
+
+/// Writes a record with all its variations.
+pub fn write(record: &Record) -> Result<String, WriteError> {
+    let size = record.start().size();
+    if size.width() > MAX_SIDE || size.height() > MAX_SIDE {
+        let what = "a board wider or higher than 52 squares";
+        return Err(WriteError { format: Format::Sgf, what });
+    }
+    let mut out = format!("(;FF[4]GM[18]CA[UTF-8]{}", size_property(size));
+    write_set_up(&mut out, None, record.start());
+    write_remarks(&mut out, record, NodeId::ROOT);
+    // Nodes still to write, and brackets still to close, last first.
+    enum Task {
+        Node(NodeId, Position),
+        Close,
+    }
+    let mut tasks = vec![Task::Close];
+    let branch = |out: &mut String, tasks: &mut Vec<Task>, node, position: Position| {
+        let children: Vec<NodeId> = record.children(node).collect();
+        let several = children.len() > 1;
+        for &child in children.iter().rev() {
+            if several {
+                tasks.push(Task::Close);
+            }
+            tasks.push(Task::Node(child, position));
+        }
+        if several {
+            out.push('\n');
+        }
+        several
+    };
+    let mut bracket = branch(&mut out, &mut tasks, NodeId::ROOT, *record.start());
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Close => {
+                out.push(')');
+                bracket = true;
+            }
+            Task::Node(node, before) => {
+                out.push_str(if bracket { "(;" } else { ";" });
+                let after = write_step(&mut out, record.step(node), &before);
+                write_remarks(&mut out, record, node);
+                bracket = branch(&mut out, &mut tasks, node, after);
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn size_property(size: Size) -> String {
+    match size.width() == size.height() {
+        true => format!("SZ[{}]", size.width()),
+        false => format!("SZ[{}:{}]", size.width(), size.height()),
+    }
+}
+
+/// Writes what a node does and returns the position after it.
+fn write_step(out: &mut String, step: &Step, before: &Position) -> Position {
+    match step {
+        Step::None => *before,
+        Step::Setup(position) => {
+            write_set_up(out, Some(before), position);
+            **position
+        }
+        Step::Move(mv) => {
+            let size = before.size();
+            let points = [mv.from, mv.to, mv.arrow].map(|square| point(size, square));
+            let ident = before.to_move().letter().to_ascii_uppercase();
+            out.push_str(&format!("{ident}[{}]", points.concat()));
+            let mut after = *before;
+            after.make(*mv);
+            after
+        }
+    }
+}
+
+/// Writes the set-up properties that lead from one position, or the bare board, to another.
+fn write_set_up(out: &mut String, before: Option<&Position>, position: &Position) {
+    let size = position.size();
+    let turn = position.to_move().letter().to_ascii_uppercase();
+    out.push_str(&format!("PL[{turn}]"));
+    let changed = |wanted: Content| {
+        size.iter()
+            .filter(move |&square| {
+                let was = before.map_or(Content::Empty, |before| before.at(square));
+                position.at(square) == wanted && was != wanted
+            })
+            .map(|square| point(size, square))
+            .collect::<Vec<String>>()
+    };
+    let kinds = [
+        ("AB", Content::Amazon(Color::Black)),
+        ("AW", Content::Amazon(Color::White)),
+        ("AA", Content::Burnt),
+        ("AE", Content::Empty),
+    ];
+    for (ident, content) in kinds {
+        let points = changed(content);
+        if !points.is_empty() {
+            write_property(out, ident, points.iter().map(String::as_str));
+        }
+    }
+    // A root without any set-up would mean the standard start.
+    if before.is_none() && position.occupied().is_empty() {
+        out.push_str("AE[aa]");
+    }
+}
+
+fn write_remarks(out: &mut String, record: &Record, node: NodeId) {
+    for property in record.properties(node) {
+        write_property(out, &property.ident, property.values.iter().map(String::as_str));
+    }
+}
+
+fn point(size: Size, square: Square) -> String {
+    let letter = |n: usize| match n {
+        0..26 => char::from(b'a' + n as u8),
+        _ => char::from(b'A' + (n - 26) as u8),
+    };
+    let row = size.height() - 1 - size.rank(square);
+    [letter(size.file(square)), letter(row)].iter().collect()
+}

@@ -1,0 +1,137 @@
+//! The position text: `.b.b./b...b/5/5/w...w/.w.w. w`, or a board's name: `5x6`.
+//!
+//! Rows from the top, `/` between them; `.` or a number for empty squares, `b` and
+//! `w` for amazons, `x` for burnt squares; then, if wanted, the side to move, which
+//! is White otherwise. Case does not matter.
+//!
+//! Written, boards of up to seven files show their empty squares as points, so
+//! that one can read them by eye, and wider ones as numbers; an empty row is
+//! always a number. A board of one row is written with points alone: `5x6` as a
+//! row would be taken for the board of that name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{NotationError, Quoted};
+use super::rows::{Alphabet, Rows, write_rows};
+use super::scanner::Scanner;
+use crate::bits::Bits;
+use crate::color::Color;
+use crate::position::{Content, Position};
+use crate::size::Size;
+use crate::start::STANDARD_SIZES;
+
+const NOTATION: &str = "position text";
+
+pub(crate) const LETTERS: Alphabet = Alphabet {
+    black: "bB",
+    white: "wW",
+    burnt: "xX",
+    empty: ".",
+    runs: true,
+    separator: '/',
+    in_words: "`b`, `w`, `x`, `.`, a number, or `/` between rows",
+};
+
+/// The widest board whose empty squares are written as points.
+const WIDEST_WITH_POINTS: usize = 7;
+
+impl FromStr for Position {
+    type Err = NotationError;
+
+    /// Reads the position text or a board's name.
+    fn from_str(text: &str) -> Result<Position, NotationError> {
+        let mut scanner = Scanner::new(NOTATION, text);
+        scanner.skip_space();
+        let position = read_start(&mut scanner)?;
+        scanner.finish("nothing after the side to move")?;
+        Ok(position)
+    }
+}
+
+/// Reads a position or a board's name, and the side to move if there is one.
+pub(crate) fn read_start(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
+    let position = match read_board_name(scanner)? {
+        Some(start) => start,
+        None => Rows::read(scanner, &LETTERS)?.position(Color::White),
+    };
+    let mut ahead = *scanner;
+    ahead.skip_space();
+    let color = match ahead.token() {
+        "w" | "W" => Color::White,
+        "b" | "B" => Color::Black,
+        _ => return Ok(position),
+    };
+    *scanner = ahead;
+    Ok(position.with_to_move(color))
+}
+
+/// Does a word look like a board's name: digits, `x`, digits?
+fn is_board_name(word: &str) -> bool {
+    let number = |digits: &str| !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+    word.split_once(['x', 'X']).is_some_and(|(width, height)| number(width) && number(height))
+}
+
+fn read_board_name(scanner: &mut Scanner<'_>) -> Result<Option<Position>, NotationError> {
+    let mut ahead = *scanner;
+    let word = ahead.token();
+    if !is_board_name(word) {
+        return Ok(None);
+    }
+    let numbers: Vec<usize> =
+        word.split(['x', 'X']).map(|digits| digits.parse().unwrap_or(usize::MAX)).collect();
+    let size = Size::new(numbers[0], numbers[1]).map_err(|_| {
+        let found = format!("the board {}", Quoted(word));
+        let expected = "width and height of at least 1 and at most 128 squares in all";
+        scanner.error_at(scanner.at(), found, expected)
+    })?;
+    let start = Position::start(size).ok_or_else(|| {
+        let found = format!("{size}, which has no standard start");
+        let expected = format!("a position in rows, or a board with a start: {STANDARD_SIZES}");
+        scanner.error_at(scanner.at(), found, expected)
+    })?;
+    *scanner = ahead;
+    Ok(Some(start))
+}
+
+impl<B: Bits> fmt::Display for Position<B> {
+    /// Writes the position text, side to move included.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size();
+        let runs = |row: &[Content]| {
+            size.height() > 1
+                && (size.width() > WIDEST_WITH_POINTS || row.iter().all(|&c| c == Content::Empty))
+        };
+        let mut text = String::new();
+        write_rows(&mut text, &self.widen(), &LETTERS, runs);
+        write!(f, "{text} {}", self.to_move().letter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_starts_of_the_format_page() {
+        let text = |name: &str| name.parse::<Position>().unwrap().to_string();
+        assert_eq!(text("5x6"), ".b.b./b...b/5/5/w...w/.w.w. w");
+        assert_eq!(text("4x5 b"), ".bb./b..b/4/w..w/.ww. b");
+        assert_eq!(text("8X8"), "2b2b2/8/b6b/8/8/w6w/8/2w2w2 w");
+        assert_eq!(text("10x10"), "3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w");
+    }
+
+    #[test]
+    fn spelling_is_free() {
+        let read = |text: &str| text.parse::<Position>().unwrap();
+        assert_eq!(read(" B1.x/4 B\n"), read("b..x/.... b"));
+        assert_eq!(read("3/w.."), read("./w".replace('.', "...").replace('w', "w2").as_str()));
+    }
+
+    #[test]
+    fn a_row_that_looks_like_a_name_is_written_with_points() {
+        let row: Position = ".....x......".parse().unwrap();
+        assert_eq!(row.size(), Size::new(12, 1).unwrap());
+        assert_eq!(row.to_string(), ".....x...... w");
+    }
+}
