@@ -1,5 +1,7 @@
 //! Game records: a start position and a tree of moves, with variations and remarks.
 
+use std::num::NonZeroU32;
+
 use thiserror::Error;
 
 use crate::moves::{IllegalMove, Move};
@@ -26,11 +28,16 @@ pub struct Record {
 
 /// A node of a [`Record`], by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
 
 impl NodeId {
     /// The node of the start position, the same in every record.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: NodeId = NodeId(NonZeroU32::MIN);
+
+    /// Its place in the list of nodes.
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
 }
 
 /// What a node does to the position before it.
@@ -99,7 +106,7 @@ impl Record {
 
     /// The remarks on a node, to be changed.
     pub fn properties_mut(&mut self, node: NodeId) -> &mut Vec<Property> {
-        &mut self.nodes[node.0 as usize].properties
+        &mut self.nodes[node.index()].properties
     }
 
     /// The first value of a property of a node, if it is there.
@@ -155,6 +162,24 @@ impl Record {
         position
     }
 
+    /// The record of this line alone, from the start to a node, remarks included.
+    pub fn line_to(&self, node: NodeId) -> Record {
+        let path = std::iter::successors(Some(node), |&node| self.node(node).parent);
+        let path: Vec<NodeId> = path.collect();
+        let mut line = Record::new(self.start);
+        let mut end = NodeId::ROOT;
+        for &node in path.iter().rev() {
+            let Node { step, properties, .. } = self.node(node);
+            match node {
+                NodeId::ROOT => *line.properties_mut(node) = properties.clone(),
+                _ => {
+                    end = line.push(end, step.clone(), properties.clone());
+                }
+            }
+        }
+        line
+    }
+
     /// Adds a move after a node, as its last variation.
     pub fn add_move(&mut self, after: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         self.position(after).check(mv)?;
@@ -186,7 +211,7 @@ impl Record {
 
     /// Adds a node whose step the caller has checked.
     pub(crate) fn push(&mut self, parent: NodeId, step: Step, properties: Vec<Property>) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
+        let id = NodeId(NonZeroU32::MIN.saturating_add(self.nodes.len() as u32));
         self.nodes.push(Node {
             step,
             properties,
@@ -195,10 +220,10 @@ impl Record {
             last_child: None,
             next_sibling: None,
         });
-        let elder = self.nodes[parent.0 as usize].last_child.replace(id);
+        let elder = self.nodes[parent.index()].last_child.replace(id);
         match elder {
-            Some(elder) => self.nodes[elder.0 as usize].next_sibling = Some(id),
-            None => self.nodes[parent.0 as usize].first_child = Some(id),
+            Some(elder) => self.nodes[elder.index()].next_sibling = Some(id),
+            None => self.nodes[parent.index()].first_child = Some(id),
         }
         id
     }
@@ -210,7 +235,7 @@ impl Record {
     }
 
     fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        &self.nodes[id.index()]
     }
 
     /// All nodes with their depths, each before its children.

@@ -1,2 +1,40 @@
-//! x
-fn main() {}
+//! `otrera`: a toolkit for the Game of Amazons, on the command line.
+
+mod cli;
+mod commands;
+mod draw;
+mod input;
+mod output;
+mod save;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+
+/// The input is wrong, or a file cannot be read or written.
+const WRONG_INPUT: u8 = 2;
+
+/// The user pressed Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Show(args) => commands::show::run(&args),
+        Command::Moves(args) => commands::moves::run(&args),
+        Command::Perft(args) => commands::perft::run(&args),
+        Command::Convert(args) => commands::convert::run(&args),
+        Command::Completions(args) => commands::completions::run(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::reader_has_gone(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            if !error.is::<output::AlreadyTold>() {
+                output::complain(&error);
+            }
+            ExitCode::from(WRONG_INPUT)
+        }
+    }
+}

@@ -15,7 +15,7 @@ use super::scanner::Scanner;
 use super::text::read_start;
 use super::{Format, WriteError};
 use crate::position::Position;
-use crate::record::{Record, Step};
+use crate::record::{NodeId, Record, Step};
 
 const NOTATION: &str = "game text";
 
@@ -38,23 +38,23 @@ pub fn parse(text: &str) -> Result<Record, NotationError> {
         true => "10x10".parse()?,
         false => read_start(&mut scanner)?,
     };
-    let mut record = Record::new(start);
-    read_moves(&mut scanner, &mut record, start)?;
-    Ok(record)
+    read_moves(&mut scanner, start)
 }
 
-/// Reads moves up to the end of the text and appends them to the main line.
-fn read_moves(
-    scanner: &mut Scanner<'_>,
-    record: &mut Record,
-    mut position: Position,
-) -> Result<(), NotationError> {
-    let mut node = record.main_end();
+/// Reads moves alone, played from a given position.
+pub fn parse_moves(text: &str, start: Position) -> Result<Record, NotationError> {
+    read_moves(&mut Scanner::new("moves", text), start)
+}
+
+/// Reads moves up to the end of the text.
+fn read_moves(scanner: &mut Scanner<'_>, mut position: Position) -> Result<Record, NotationError> {
+    let mut record = Record::new(position);
+    let mut node = NodeId::ROOT;
     let mut number = 0;
     loop {
         skip_number(scanner);
         if scanner.peek().is_none() {
-            return Ok(());
+            return Ok(record);
         }
         let at = scanner.at();
         let mv = read_move(scanner, position.size())?;

@@ -72,7 +72,10 @@ pub(crate) fn read_move(scanner: &mut Scanner<'_>, size: Size) -> Result<Move, N
     }
     let arrow_at = scanner.at();
     let mut arrow = read_square(scanner, size)?;
-    if bracket && !eat_spaced(scanner, &[')']) {
+    if bracket {
+        skip_blanks(scanner);
+    }
+    if bracket && !scanner.eat(&[')']) {
         return Err(scanner.unexpected("`)` behind the arrow's square"));
     }
     // In `b1b4,b4d4` the square before the arrow's repeats where the amazon went.

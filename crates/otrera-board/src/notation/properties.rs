@@ -1,6 +1,6 @@
 //! `NAME[value][value]…`: what SGF and GGF are made of.
 
-use super::error::NotationError;
+use super::error::{NotationError, Quoted};
 use super::scanner::Scanner;
 use crate::record::Property;
 
@@ -26,16 +26,21 @@ impl RawProperty {
         let at = scanner.at();
         let letters = scanner.take_while(|c| c.is_ascii_alphabetic());
         let ident: String = letters.chars().filter(char::is_ascii_uppercase).collect();
-        let mut values = Vec::new();
+        if ident.is_empty() {
+            let found = Quoted(letters).to_string();
+            return Err(scanner.error_at(at, found, "a property's name in capitals"));
+        }
+        scanner.skip_space();
+        if !scanner.eat(&['[']) {
+            return Err(scanner.unexpected(format!("`[` and a value of the property {ident}")));
+        }
+        let mut values = vec![RawValue::read(scanner)?];
         loop {
             scanner.skip_space();
             if !scanner.eat(&['[']) {
                 break;
             }
             values.push(RawValue::read(scanner)?);
-        }
-        if values.is_empty() {
-            return Err(scanner.unexpected(format!("`[` and a value of the property {ident}")));
         }
         Ok(RawProperty { ident, at, values })
     }
@@ -52,7 +57,9 @@ impl RawProperty {
     }
 
     pub(crate) fn into_property(self) -> Property {
-        let values = self.values.into_iter().map(|value| value.text).collect();
+        // Most properties have one value: collecting would keep the room of the raw ones.
+        let mut values = Vec::with_capacity(self.values.len());
+        values.extend(self.values.into_iter().map(|value| value.text));
         Property { ident: self.ident, values }
     }
 }

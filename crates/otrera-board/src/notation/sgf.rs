@@ -132,6 +132,7 @@ impl RawNode {
                 // Written anew with every record.
                 "FF" | "CA" => continue,
                 _ => {
+                    node.others.reserve_exact(usize::from(node.others.is_empty()));
                     node.others.push(property.into_property());
                     continue;
                 }

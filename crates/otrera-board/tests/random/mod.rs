@@ -1,6 +1,6 @@
 //! Random positions and games for property tests.
 
-use otrera_board::{Color, Position, Size, Square};
+use otrera_board::{Color, Move, Position, Record, Size, Square};
 use proptest::prelude::*;
 
 /// Boards from 1×2 up to 11×11, and the shapes at the edges of the words.
@@ -50,4 +50,21 @@ pub fn positions(size: Size) -> impl Strategy<Value = Position> {
 #[allow(dead_code, reason = "each test binary takes what it needs")]
 pub fn square(index: usize) -> Square {
     Square::new(index).unwrap()
+}
+
+/// A game without variations from a position, some moves long.
+#[allow(dead_code, reason = "each test binary takes what it needs")]
+pub fn games(start: Position) -> impl Strategy<Value = Record> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..30).prop_map(move |choices| {
+        let mut record = Record::new(start);
+        for choice in choices {
+            let end = record.main_end();
+            let moves: Vec<Move> = record.position(end).moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            record.add_move(end, *choice.get(&moves)).unwrap();
+        }
+        record
+    })
 }

@@ -1,0 +1,83 @@
+//! `otrera convert`: positions and games from one notation into another.
+
+use std::fmt;
+
+use otrera_board::notation::{Dialect, Format, game_text};
+use otrera_board::{NodeId, Property, Record};
+use serde::Serialize;
+
+use crate::cli::ConvertArgs;
+use crate::input::{Subject, all_subjects, answer_each, the_subject};
+use crate::output::{print_json, print_text, warn};
+use crate::save::save;
+
+pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
+    let translate = |subject: &Subject| Translation::new(subject, args.to.0, args.dialect.into());
+    if args.input.batch.is_some() {
+        return answer_each(&args.input, translate);
+    }
+    let subjects = match args.input.game {
+        Some(_) => vec![the_subject(&args.input)?],
+        None => all_subjects(&args.input)?,
+    };
+    let translations: Vec<Translation> =
+        subjects.iter().map(translate).collect::<anyhow::Result<_>>()?;
+    if let Some(path) = &args.output {
+        let text: String = translations.iter().map(Translation::to_string).collect();
+        return save(path, text.as_bytes());
+    }
+    translations.iter().try_for_each(|translation| match args.input.json {
+        true => print_json(translation),
+        false => print_text(translation),
+    })
+}
+
+/// The answer.
+#[derive(Serialize)]
+struct Translation {
+    from: &'static str,
+    to: &'static str,
+    text: String,
+}
+
+impl Translation {
+    fn new(subject: &Subject, to: Format, dialect: Dialect) -> anyhow::Result<Translation> {
+        let text = match to {
+            Format::Moves => game_text::write(&subject.record, dialect)?.trim_end().to_owned(),
+            _ => to.write(&subject.record)?,
+        };
+        if let Some(loss) = loss(&subject.record, to) {
+            warn(&format!("{to} has no room for {loss}, which were left out"));
+        }
+        Ok(Translation { from: subject.format.name(), to: to.name(), text })
+    }
+}
+
+impl fmt::Display for Translation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.text)
+    }
+}
+
+/// What of a record a format cannot keep, in words.
+fn loss(record: &Record, to: Format) -> Option<String> {
+    if to == Format::Sgf {
+        return None;
+    }
+    let kept = |node: NodeId, property: &Property| match to {
+        Format::Ggf => node == NodeId::ROOT || ["GE", "GT"].contains(&property.ident.as_str()),
+        _ => false,
+    };
+    let remarks = record
+        .main_line()
+        .flat_map(|node| record.properties(node).iter().map(move |property| (node, property)))
+        .filter(|&(node, property)| !kept(node, property))
+        .count();
+    let parts = [(record.variation_nodes(), "nodes in variations"), (remarks, "remarks")];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|&&(count, _)| count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(" and "))
+}

@@ -1,0 +1,123 @@
+//! Finished first moves on disk, so that a long count can be interrupted.
+//!
+//! The file is text: the question in its first line, one finished first move with
+//! its count on each line below. It is replaced as a whole, at most once a second,
+//! so that a crash loses no more than that.
+
+use std::fmt::Write;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail};
+use otrera_board::{Move, Position};
+
+use super::{Counts, Finished, lock};
+use crate::INTERRUPTED;
+use crate::output::{complain, warn};
+use crate::save::save;
+
+const BETWEEN_WRITES: Duration = Duration::from_secs(1);
+
+pub struct Checkpoint {
+    file: Arc<CheckpointFile>,
+    written: Mutex<Instant>,
+}
+
+impl Checkpoint {
+    /// Fills `finished` from the file, if it is there, and keeps it from now on:
+    /// also when the user presses Ctrl-C.
+    pub fn open(
+        path: &Path,
+        position: &Position,
+        depth: u32,
+        finished: &Finished,
+    ) -> anyhow::Result<Checkpoint> {
+        let file = Arc::new(CheckpointFile {
+            path: path.to_owned(),
+            position: *position,
+            question: format!("otrera perft, depth {depth}, {position}"),
+            finished: Arc::clone(finished),
+        });
+        *lock(finished) = file.read().with_context(|| format!("checkpoint {}", path.display()))?;
+        file.write()?;
+        let for_handler = Arc::clone(&file);
+        ctrlc::set_handler(move || {
+            match for_handler.write() {
+                Ok(()) => warn(&format!(
+                    "interrupted; the same command goes on from {}",
+                    for_handler.path.display()
+                )),
+                Err(error) => complain(&error),
+            }
+            std::process::exit(INTERRUPTED);
+        })?;
+        Ok(Checkpoint { file, written: Mutex::new(Instant::now()) })
+    }
+
+    /// Writes the file unless that was done a moment ago. A disk that is full for a
+    /// while is no reason to stop counting; the last write tells.
+    pub fn save_now_and_then(&self) {
+        let Ok(mut written) = self.written.try_lock() else { return };
+        if written.elapsed() >= BETWEEN_WRITES {
+            if let Err(error) = self.file.write() {
+                complain(&error);
+            }
+            *written = Instant::now();
+        }
+    }
+
+    /// Writes the file.
+    pub fn save(&self) -> anyhow::Result<()> {
+        self.file.write()
+    }
+}
+
+struct CheckpointFile {
+    path: PathBuf,
+    position: Position,
+    question: String,
+    finished: Finished,
+}
+
+impl CheckpointFile {
+    fn read(&self) -> anyhow::Result<Counts> {
+        let text = match std::fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Counts::new()),
+            Err(error) => return Err(error.into()),
+        };
+        let mut lines = text.lines();
+        let question = lines.next().unwrap_or_default();
+        if question != self.question {
+            bail!(
+                "it answers another question\n  found    {question}\n  expected {}\n\
+                 Give another file, or remove this one to start afresh.",
+                self.question
+            );
+        }
+        lines
+            .enumerate()
+            .map(|(n, line)| {
+                self.read_line(line)
+                    .with_context(|| format!("line {}: remove the file to start afresh", n + 2))
+            })
+            .collect()
+    }
+
+    fn read_line(&self, line: &str) -> anyhow::Result<(Move, u64)> {
+        let (mv, nodes) = line.split_once(' ').ok_or_else(|| anyhow!("found no count"))?;
+        let mv = Move::parse(mv, self.position.size())?;
+        self.position.check(mv)?;
+        Ok((mv, nodes.parse().context("expected a count")?))
+    }
+
+    fn write(&self) -> anyhow::Result<()> {
+        let mut text = format!("{}\n", self.question);
+        for (mv, nodes) in lock(&self.finished).iter() {
+            writeln!(text, "{} {nodes}", mv.text(self.position.size()))?;
+        }
+        save(&self.path, text.as_bytes())
+    }
+}

@@ -1,0 +1,129 @@
+//! `otrera perft`: the number of move sequences of a given length.
+//!
+//! The work is cut at the first moves, which threads take one by one.
+
+mod checkpoint;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use otrera_board::{Bits, Move, Position};
+use serde::Serialize;
+
+use self::checkpoint::Checkpoint;
+use crate::cli::PerftArgs;
+use crate::input::{Subject, answer_each};
+
+pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
+    answer_each(&args.input, |subject| Count::new(subject, args))
+}
+
+/// The answer.
+#[derive(Serialize)]
+struct Count {
+    position: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<BTreeMap<String, u64>>,
+}
+
+impl Count {
+    fn new(subject: &Subject, args: &PerftArgs) -> anyhow::Result<Count> {
+        let position = subject.position();
+        let started = Instant::now();
+        let (nodes, divide) = match args.depth {
+            0 => (1, BTreeMap::new()),
+            depth => {
+                let counts = match position.narrow() {
+                    Some(narrow) => count_by_move(&narrow, depth, args)?,
+                    None => count_by_move(&position, depth, args)?,
+                };
+                let name = |mv: Move| mv.text(position.size());
+                let nodes = counts.values().sum();
+                (nodes, counts.into_iter().map(|(mv, nodes)| (name(mv), nodes)).collect())
+            }
+        };
+        Ok(Count {
+            position: position.to_string(),
+            depth: args.depth,
+            nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            divide: args.divide.then_some(divide),
+        })
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (mv, nodes) in self.divide.iter().flatten() {
+            writeln!(f, "{mv}: {nodes}")?;
+        }
+        writeln!(f, "{}", self.nodes)
+    }
+}
+
+/// Finished first moves with their counts.
+type Counts = BTreeMap<Move, u64>;
+
+/// The same, shared by all threads and by the handler of Ctrl-C.
+type Finished = Arc<Mutex<Counts>>;
+
+fn count_by_move<B: Bits>(
+    position: &Position<B>,
+    depth: u32,
+    args: &PerftArgs,
+) -> anyhow::Result<Counts> {
+    let moves: Vec<Move> = position.moves().collect();
+    let finished: Finished = Arc::default();
+    let checkpoint = match &args.checkpoint {
+        None => None,
+        Some(path) => Some(Checkpoint::open(path, &position.widen(), depth, &finished)?),
+    };
+    let bar = progress_bar(moves.len(), lock(&finished).len());
+    let open: Vec<Move> =
+        moves.into_iter().filter(|mv| !lock(&finished).contains_key(mv)).collect();
+    let next = AtomicUsize::new(0);
+    let threads = args.threads.or(std::thread::available_parallelism().ok());
+    let threads = threads.map_or(1, |threads| threads.get()).min(open.len());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(&mv) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let mut after = *position;
+                    after.make(mv);
+                    let nodes = after.perft(depth - 1);
+                    lock(&finished).insert(mv, nodes);
+                    bar.inc(1);
+                    if let Some(checkpoint) = &checkpoint {
+                        checkpoint.save_now_and_then();
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(checkpoint) = &checkpoint {
+        checkpoint.save()?;
+    }
+    Ok(std::mem::take(&mut *lock(&finished)))
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A bar with an estimate, which is quiet when standard error is no terminal.
+fn progress_bar(moves: usize, finished: usize) -> ProgressBar {
+    let style = "{elapsed_precise} [{bar:40}] {pos}/{len} first moves, {eta} left";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(moves as u64)
+        .with_style(style.progress_chars("=> "))
+        .with_position(finished as u64)
+}

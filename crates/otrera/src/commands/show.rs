@@ -1,0 +1,80 @@
+//! `otrera show`: a position to look at.
+
+use std::fmt;
+
+use otrera_board::{Bits, Color, Move, Position};
+use serde::Serialize;
+
+use crate::cli::ShowArgs;
+use crate::draw::{svg, terminal};
+use crate::input::{Subject, answer_each};
+use crate::save::save;
+
+pub fn run(args: &ShowArgs) -> anyhow::Result<()> {
+    answer_each(&args.input, |subject| {
+        let view = View::new(subject);
+        if let Some(path) = &args.svg {
+            save(path, svg::draw(&view.drawn, view.drawn_move).as_bytes())?;
+        }
+        Ok(view)
+    })
+}
+
+/// The answer.
+#[derive(Serialize)]
+struct View {
+    position: String,
+    width: usize,
+    height: usize,
+    to_move: char,
+    black: Vec<String>,
+    white: Vec<String>,
+    burnt: Vec<String>,
+    last_move: Option<String>,
+    /// How many legal moves there are.
+    moves: u64,
+    /// Has the side to move lost?
+    over: bool,
+    #[serde(skip)]
+    drawn: Position,
+    #[serde(skip)]
+    drawn_move: Option<Move>,
+}
+
+impl View {
+    fn new(subject: &Subject) -> View {
+        let position = subject.position();
+        let size = position.size();
+        let names = |set: u128| set.squares().map(|s| size.name(s).to_string()).collect();
+        View {
+            position: position.to_string(),
+            width: size.width(),
+            height: size.height(),
+            to_move: position.to_move().letter(),
+            black: names(position.amazons(Color::Black)),
+            white: names(position.amazons(Color::White)),
+            burnt: names(position.burnt()),
+            last_move: subject.last_move().map(|mv| mv.text(size)),
+            moves: position.count_moves(),
+            over: position.is_over(),
+            drawn: position,
+            drawn_move: subject.last_move(),
+        }
+    }
+}
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        terminal::draw(f, &self.drawn, self.drawn_move)?;
+        if let Some(last) = &self.last_move {
+            writeln!(f, "Last move {last}.")?;
+        }
+        let to_move = self.drawn.to_move();
+        match self.moves {
+            0 => writeln!(f, "{to_move} cannot move: {} has won.", !to_move),
+            1 => writeln!(f, "{to_move} to move: 1 legal move."),
+            count => writeln!(f, "{to_move} to move: {count} legal moves."),
+        }?;
+        writeln!(f, "{}", self.position)
+    }
+}

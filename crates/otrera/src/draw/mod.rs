@@ -1,0 +1,4 @@
+//! Positions as pictures.
+
+pub mod svg;
+pub mod terminal;

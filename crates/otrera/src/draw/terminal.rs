@@ -1,0 +1,67 @@
+//! A position in the terminal, with coordinates.
+//!
+//! Colours are written always; the stream that prints them drops them where the
+//! terminal has none or `NO_COLOR` is set. The picture is complete without them:
+//! the squares of the last move stand in brackets.
+
+use std::fmt;
+
+use anstyle::{Ansi256Color, Color as Ink, RgbColor, Style};
+use otrera_board::{Color, Content, FileName, Move, Position, Square};
+
+const LIGHT: RgbColor = RgbColor(240, 223, 191);
+const DARK: RgbColor = RgbColor(222, 199, 158);
+const BURNT: RgbColor = RgbColor(74, 57, 46);
+const LAST_MOVE: RgbColor = RgbColor(173, 205, 140);
+const BLACK_INK: RgbColor = RgbColor(20, 20, 20);
+const WHITE_INK: RgbColor = RgbColor(255, 255, 255);
+const FAINT: Ansi256Color = Ansi256Color(144);
+
+/// Draws a position; the squares of the last move are marked.
+pub fn draw(f: &mut fmt::Formatter<'_>, position: &Position, last: Option<Move>) -> fmt::Result {
+    let size = position.size();
+    let margin = size.height().to_string().len();
+    let files = |f: &mut fmt::Formatter<'_>| {
+        write!(f, " {:margin$} ", "")?;
+        (0..size.width()).try_for_each(|file| write!(f, "{:^3}", FileName(file).to_string()))?;
+        writeln!(f)
+    };
+    files(f)?;
+    for rank in (0..size.height()).rev() {
+        write!(f, " {:>margin$} ", rank + 1)?;
+        for square in (0..size.width()).filter_map(|file| size.square(file, rank)) {
+            draw_square(f, position, last, square)?;
+        }
+        writeln!(f, " {:<margin$}", rank + 1)?;
+    }
+    files(f)
+}
+
+fn draw_square(
+    f: &mut fmt::Formatter<'_>,
+    position: &Position,
+    last: Option<Move>,
+    square: Square,
+) -> fmt::Result {
+    let size = position.size();
+    let marked = last.is_some_and(|mv| [mv.from, mv.to, mv.arrow].contains(&square));
+    let (letter, ink) = match position.at(square) {
+        Content::Empty => ('.', Ink::Ansi256(FAINT)),
+        Content::Burnt => ('x', Ink::Ansi256(FAINT)),
+        Content::Amazon(Color::Black) => ('B', BLACK_INK.into()),
+        Content::Amazon(Color::White) => ('W', WHITE_INK.into()),
+    };
+    let ground = match () {
+        () if position.at(square) == Content::Burnt => BURNT,
+        () if marked => LAST_MOVE,
+        () if (size.file(square) + size.rank(square)) % 2 == 0 => DARK,
+        () => LIGHT,
+    };
+    let style = Style::new().fg_color(Some(ink)).bg_color(Some(ground.into()));
+    let style =
+        if matches!(position.at(square), Content::Amazon(_)) { style.bold() } else { style };
+    match marked {
+        true => write!(f, "{style}[{letter}]{style:#}"),
+        false => write!(f, "{style} {letter} {style:#}"),
+    }
+}

@@ -1,0 +1,174 @@
+//! From the command line to positions: text, files, standard input, batches.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use otrera_board::notation::{Format, NotationError, decode, game_text};
+use otrera_board::{Move, NodeId, Position, Record, Step};
+use serde::Serialize;
+
+use crate::cli::PositionArgs;
+use crate::output::{AlreadyTold, print_json, print_text};
+
+/// A game up to the position that a command is about.
+pub struct Subject {
+    pub record: Record,
+    pub format: Format,
+}
+
+impl Subject {
+    pub fn position(&self) -> Position {
+        self.record.position(self.record.main_end())
+    }
+
+    /// The move that led here.
+    pub fn last_move(&self) -> Option<Move> {
+        match self.record.step(self.record.main_end()) {
+            Step::Move(mv) => Some(*mv),
+            _ => None,
+        }
+    }
+}
+
+/// Answers for each position that was asked about: as text, as JSON, or a whole
+/// batch. A batch goes on after a bad line, whose answer is an object with `line`
+/// and `error`.
+pub fn answer_each<A: Serialize + Display>(
+    args: &PositionArgs,
+    answer: impl Fn(&Subject) -> anyhow::Result<A>,
+) -> anyhow::Result<()> {
+    let Some(batch) = &args.batch else {
+        let reply = answer(&the_subject(args)?)?;
+        return if args.json { print_json(&reply) } else { print_text(&reply) };
+    };
+    let mut all_well = true;
+    each_line(batch, |number, line| {
+        match read_subjects(line, None, args).and_then(|found| pick(found, args.game)) {
+            Ok(subject) => print_json(&answer(&subject)?),
+            Err(error) => {
+                all_well = false;
+                let message = format!("{error:#}");
+                let error = message.lines().next().unwrap_or_default().to_owned();
+                print_json(&BadLine { line: number, error })
+            }
+        }
+    })?;
+    if all_well { Ok(()) } else { Err(AlreadyTold.into()) }
+}
+
+#[derive(Serialize)]
+struct BadLine {
+    line: usize,
+    error: String,
+}
+
+/// The one position that was asked about.
+pub fn the_subject(args: &PositionArgs) -> anyhow::Result<Subject> {
+    pick(all_subjects(args)?, args.game)
+}
+
+/// All games that were given, each at the place asked for.
+pub fn all_subjects(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
+    let Some(position) = &args.position else { bail!("no position was given") };
+    if position == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+        return read_subjects(&bytes, Some("standard input"), args);
+    }
+    if is_file_name(position) {
+        let bytes = std::fs::read(position).with_context(|| format!("cannot read {position}"))?;
+        return read_subjects(&bytes, Some(position), args);
+    }
+    read_subjects(position.as_bytes(), None, args)
+}
+
+/// Does an argument name a file? No position ends like this.
+fn is_file_name(argument: &str) -> bool {
+    const ENDINGS: [&str; 5] = ["sgf", "ggf", "fen", "mcgs", "txt"];
+    let ending = Path::new(argument).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+fn each_line(
+    batch: &str,
+    mut act: impl FnMut(usize, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let reader: Box<dyn Read> = match batch {
+        "-" => Box::new(io::stdin()),
+        path => Box::new(File::open(path).with_context(|| format!("cannot read {path}"))?),
+    };
+    let lines = BufReader::new(reader).split(b'\n');
+    for (n, line) in lines.enumerate() {
+        let line = line.with_context(|| format!("cannot read {batch}"))?;
+        let line = line.trim_ascii();
+        if !line.is_empty() && !line.starts_with(b"# ") {
+            act(n + 1, line)?;
+        }
+    }
+    Ok(())
+}
+
+fn read_subjects(
+    bytes: &[u8],
+    source: Option<&str>,
+    args: &PositionArgs,
+) -> anyhow::Result<Vec<Subject>> {
+    let text = decode(bytes).map_err(|error| explain(&error, "", source))?;
+    if text.trim().is_empty() {
+        bail!("{} is empty; expected a position", source.unwrap_or("the position"));
+    }
+    let format = args.from.map_or_else(|| Format::detect(text), |name| name.0);
+    let records = format.read(text).map_err(|error| explain(&error, text, source))?;
+    let subject = |record| place(record, format, args);
+    records.into_iter().map(subject).collect()
+}
+
+/// Cuts a game off at the place that was asked for, and plays on from there.
+fn place(mut record: Record, format: Format, args: &PositionArgs) -> anyhow::Result<Subject> {
+    if let Some(number) = args.at {
+        record = record.line_to(after_moves(&record, number)?);
+    }
+    if let Some(moves) = &args.play {
+        let start = record.position(record.main_end());
+        let played = game_text::parse_moves(moves, start)
+            .map_err(|error| explain(&error, moves, Some("--play")))?;
+        for mv in played.main_moves() {
+            record.add_move(record.main_end(), mv)?;
+        }
+    }
+    Ok(Subject { record, format })
+}
+
+fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
+    let mut played = 0;
+    let mut found = None;
+    for node in record.main_line() {
+        played += usize::from(matches!(record.step(node), Step::Move(_)));
+        if played == number {
+            found = Some(node);
+        }
+    }
+    found.ok_or_else(|| anyhow!("--at {number}: the game has {played} moves"))
+}
+
+/// The game with this number, or the first.
+fn pick(mut subjects: Vec<Subject>, number: Option<usize>) -> anyhow::Result<Subject> {
+    let number = number.unwrap_or(1);
+    let count = subjects.len();
+    match number.checked_sub(1).filter(|&index| index < count) {
+        Some(index) => Ok(subjects.swap_remove(index)),
+        None => bail!("--game {number}: expected a number from 1 to {count}"),
+    }
+}
+
+/// The error with the place in the text shown below it.
+fn explain(error: &NotationError, text: &str, source: Option<&str>) -> anyhow::Error {
+    let source = source.map_or_else(String::new, |source| format!("{source}: "));
+    match text {
+        "" => anyhow!("{source}{error}"),
+        text => anyhow!("{source}{error}\n{}", error.excerpt(text)),
+    }
+}

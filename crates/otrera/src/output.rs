@@ -1,0 +1,49 @@
+//! Answers on standard output, complaints on standard error.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+/// An answer for a person, coloured where the terminal has colours.
+pub fn print_text(answer: &impl Display) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    write!(out, "{answer}")?;
+    Ok(out.flush()?)
+}
+
+/// An answer for a program: one object on one line.
+pub fn print_json(answer: &impl Serialize) -> anyhow::Result<()> {
+    let mut line = serde_json::to_vec(answer)?;
+    line.push(b'\n');
+    let mut out = io::stdout().lock();
+    out.write_all(&line)?;
+    Ok(out.flush()?)
+}
+
+/// Tells what went wrong.
+pub fn complain(error: &anyhow::Error) {
+    say("error", AnsiColor::Red, &format!("{error:#}"));
+}
+
+/// Tells what the user may want to know although all is well.
+pub fn warn(message: &str) {
+    say("note", AnsiColor::Yellow, message);
+}
+
+fn say(kind: &str, color: AnsiColor, message: &str) {
+    let style = Style::new().bold().fg_color(Some(color.into()));
+    // With standard error closed there is nobody left to tell.
+    let _ = writeln!(anstream::stderr(), "{style}{kind}:{style:#} {message}");
+}
+
+/// Is the error only that whoever read our output has seen enough, as `head` does?
+pub fn reader_has_gone(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Some lines of a batch were wrong, and their answers have said so.
+#[derive(Debug, thiserror::Error)]
+#[error("some lines of the batch were wrong")]
+pub struct AlreadyTold;
