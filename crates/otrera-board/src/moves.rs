@@ -86,22 +86,15 @@ impl<B: Bits> Position<B> {
             }
         }
         let planes = weights.iter().rposition(|plane| !plane.is_empty()).map_or(0, |top| top + 1);
-        let weight = |set: B| {
-            let counts = weights[..planes].iter().enumerate();
-            counts.map(|(bit, &plane)| u64::from((set & plane).count()) << bit).sum::<u64>()
-        };
-        for axis in geometry.axes() {
-            let (rising, falling) = (empty & axis.can_rise, empty & axis.can_fall);
-            let mut ahead = rising & empty >> axis.step;
-            let mut behind = falling & empty << axis.step;
-            // A run of k + 1 empty squares has one end in each set: they empty together.
-            while !ahead.is_empty() {
-                total += weight(ahead) + weight(behind);
-                ahead = rising & ahead >> axis.step;
-                behind = falling & behind << axis.step;
-            }
-        }
+        // A loop of known length keeps the planes in registers.
         total
+            + match planes {
+                0 => 0,
+                1 => weighted_runs::<B, 1>(geometry, empty, &weights),
+                2 => weighted_runs::<B, 2>(geometry, empty, &weights),
+                3 => weighted_runs::<B, 3>(geometry, empty, &weights),
+                _ => weighted_runs::<B, 4>(geometry, empty, &weights),
+            }
     }
 
     /// Is this move legal here? If not, the error says why.
@@ -167,6 +160,29 @@ impl<B: Bits> Position<B> {
         };
         Some(Fault::Blocked { who, start, end, at: size.name(blocker), what })
     }
+}
+
+/// Σ w(t) M(t) of the module's text, for weights w given by their bit planes.
+fn weighted_runs<B: Bits, const PLANES: usize>(
+    geometry: &Geometry<B>,
+    empty: B,
+    weights: &[B; 4],
+) -> u64 {
+    let mut counts = [0; PLANES];
+    for axis in geometry.axes() {
+        let (rising, falling) = (empty & axis.can_rise, empty & axis.can_fall);
+        let mut ahead = rising & empty >> axis.step;
+        let mut behind = falling & empty << axis.step;
+        // A run of k + 1 empty squares has one end in each set: they empty together.
+        while !ahead.is_empty() {
+            for (count, &plane) in counts.iter_mut().zip(weights) {
+                *count += (ahead & plane).count() + (behind & plane).count();
+            }
+            ahead = rising & ahead >> axis.step;
+            behind = falling & behind << axis.step;
+        }
+    }
+    counts.iter().enumerate().map(|(bit, &count)| u64::from(count) << bit).sum()
 }
 
 const FIRST: Square = match Square::new(0) {

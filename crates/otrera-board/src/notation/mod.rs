@@ -92,9 +92,11 @@ impl Format {
         let second = words.next().unwrap_or_default();
         if text.split_whitespace().any(game_text::looks_like_move) {
             Format::Moves
-        } else if first.contains(['q', 'Q', '*']) {
+        } else if first.contains(['q', 'Q', '*']) && !first.contains(['b', 'w', 'x', '.']) {
             Format::Fairy
-        } else if first.contains(['|', 'o', 'O', '#']) || second.starts_with('{') {
+        } else if first.contains(['|', 'o', 'O', '#']) && !first.contains(['b', 'w', '/'])
+            || second.starts_with('{')
+        {
             Format::Mcgs
         } else {
             match (words.next(), words.next()) {

@@ -68,6 +68,7 @@ impl SlowBoard {
     }
 
     /// The board after a legal move.
+    #[allow(dead_code, reason = "the benchmark only counts")]
     pub fn play(&self, (from, to, arrow): Triple) -> SlowBoard {
         let mut next = self.clone();
         next.put(from, '.');

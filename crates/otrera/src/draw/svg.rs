@@ -65,8 +65,8 @@ pub fn draw(position: &Position, last: Option<Move>) -> String {
         }
     }
     if let Some(mv) = last {
-        draw_line(&mut out, size, [mv.from, mv.to], "step", "tip", 20.0);
-        draw_line(&mut out, size, [mv.to, mv.arrow], "shot", "head", 8.0);
+        draw_line(&mut out, size, [mv.from, mv.to], "step", "tip", [0.0, 20.0]);
+        draw_line(&mut out, size, [mv.to, mv.arrow], "shot", "head", [18.0, 8.0]);
     }
     out.push_str("</svg>\n");
     out
@@ -123,25 +123,27 @@ fn draw_coordinates(out: &mut String, size: Size) {
     }
 }
 
-/// Draws a line between the middles of two squares that stops short of the second.
+/// Draws a line between the middles of two squares, cut by so much at each end.
 fn draw_line(
     out: &mut String,
     size: Size,
     ends: [Square; 2],
     class: &str,
     marker: &str,
-    short: f64,
+    cuts: [f64; 2],
 ) {
     let [(x1, y1), (x2, y2)] = ends.map(|square| {
         let (x, y) = corner(size, square);
         ((x + SIDE / 2) as f64, (y + SIDE / 2) as f64)
     });
     let length = (x2 - x1).hypot(y2 - y1).max(1.0);
-    let (x2, y2) = (x2 - (x2 - x1) / length * short, y2 - (y2 - y1) / length * short);
+    let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
+    let [x1, y1] = [x1 + dx * cuts[0], y1 + dy * cuts[0]];
+    let [x2, y2] = [x2 - dx * cuts[1], y2 - dy * cuts[1]];
     put(
         out,
         format_args!(
-            "<path class='{class}' d='M{x1:.0} {y1:.0}L{x2:.1} {y2:.1}' marker-end='url(#{marker})'/>"
+            "<path class='{class}' d='M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}' marker-end='url(#{marker})'/>"
         ),
     );
 }
