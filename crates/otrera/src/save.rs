@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 /// Writes a file under a temporary name beside it and renames it.
 pub fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
@@ -15,6 +15,9 @@ fn write_beside(path: &Path, content: &[u8]) -> anyhow::Result<()> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
+    if !folder.is_dir() {
+        bail!("there is no folder {}; make it first", folder.display());
+    }
     let mut builder = tempfile::Builder::new();
     // What a file gets that is simply created; the user's mask applies.
     #[cfg(unix)]

@@ -47,7 +47,7 @@ impl Translation {
             _ => to.write(&subject.record)?,
         };
         if let Some(loss) = loss(&subject.record, to) {
-            warn(&format!("{to} has no room for {loss}, which were left out"));
+            warn(&format!("{to} has no room for {loss}: left out"));
         }
         Ok(Translation { from: subject.format.name(), to: to.name(), text })
     }
@@ -73,11 +73,13 @@ fn loss(record: &Record, to: Format) -> Option<String> {
         .flat_map(|node| record.properties(node).iter().map(move |property| (node, property)))
         .filter(|&(node, property)| !kept(node, property))
         .count();
-    let parts = [(record.variation_nodes(), "nodes in variations"), (remarks, "remarks")];
+    let parts = [(record.variation_nodes(), "node", " in variations"), (remarks, "remark", "")];
     let parts: Vec<String> = parts
         .iter()
-        .filter(|&&(count, _)| count > 0)
-        .map(|(count, what)| format!("{count} {what}"))
+        .filter(|&&(count, ..)| count > 0)
+        .map(|&(count, what, which)| {
+            format!("{count} {what}{}{which}", if count == 1 { "" } else { "s" })
+        })
         .collect();
     (!parts.is_empty()).then(|| parts.join(" and "))
 }

@@ -37,24 +37,19 @@ impl Count {
     fn new(subject: &Subject, args: &PerftArgs) -> anyhow::Result<Count> {
         let position = subject.position();
         let started = Instant::now();
-        let (nodes, divide) = match args.depth {
-            0 => (1, BTreeMap::new()),
-            depth => {
-                let counts = match position.narrow() {
-                    Some(narrow) => count_by_move(&narrow, depth, args)?,
-                    None => count_by_move(&position, depth, args)?,
-                };
-                let name = |mv: Move| mv.text(position.size());
-                let nodes = counts.values().sum();
-                (nodes, counts.into_iter().map(|(mv, nodes)| (name(mv), nodes)).collect())
-            }
+        let counts = match (args.depth, position.narrow()) {
+            (0, _) => Counts::new(),
+            (depth, Some(narrow)) => count_by_move(&narrow, depth, args)?,
+            (depth, None) => count_by_move(&position, depth, args)?,
         };
+        let nodes = if args.depth == 0 { 1 } else { counts.values().sum() };
+        let named = |(mv, nodes): (Move, u64)| (mv.text(position.size()), nodes);
         Ok(Count {
             position: position.to_string(),
             depth: args.depth,
             nodes,
             seconds: started.elapsed().as_secs_f64(),
-            divide: args.divide.then_some(divide),
+            divide: args.divide.then(|| counts.into_iter().map(named).collect()),
         })
     }
 }

@@ -1,0 +1,228 @@
+//! The real program, as a user runs it: in an empty folder, by its output and exit code.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn otrera() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_otrera"))
+}
+
+fn run(args: &[&str]) -> Output {
+    otrera().args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn run_with_input(args: &[&str], input: &[u8]) -> Output {
+    let mut child = otrera()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn perft_in_json_has_the_documented_fields() {
+    let output = run(&["perft", "5x5", "2", "--json", "--divide"]);
+    assert_eq!(output.status.code(), Some(0));
+    let answer = &lines(&output)[0];
+    assert_eq!(answer["depth"], 2);
+    assert_eq!(answer["nodes"], 50_422);
+    assert_eq!(answer["position"], ".b.b./b...b/5/w...w/.w.w. w");
+    let divide = answer["divide"].as_object().unwrap();
+    assert_eq!(divide.len(), 260, "260 first moves, as published");
+    assert_eq!(divide.values().map(|nodes| nodes.as_u64().unwrap()).sum::<u64>(), 50_422);
+}
+
+#[test]
+fn threads_do_not_change_a_count() {
+    for threads in ["1", "2", "7"] {
+        let output = run(&["perft", "5x5", "3", "--threads", threads]);
+        assert_eq!(text(&output.stdout), "7940210\n");
+    }
+    assert_eq!(text(&run(&["perft", "5x5", "0"]).stdout), "1\n");
+    assert_eq!(text(&run(&["perft", "xx/xw w", "3"]).stdout), "0\n");
+}
+
+#[test]
+fn a_batch_answers_every_line_and_tells_which_were_wrong() {
+    let batch = b"# a remark\n5x6\n\n4x9\r\n.... w\nxw\\\xff\n";
+    let output = run_with_input(&["moves", "--batch", "-"], batch);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stderr), "");
+    let answers = lines(&output);
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[0]["count"], 410);
+    assert_eq!(answers[1]["line"], 4);
+    assert!(answers[1]["error"].as_str().unwrap().contains("no standard start"));
+    assert_eq!(answers[2]["count"], 0);
+    assert_eq!(answers[3]["line"], 6);
+    let good = run_with_input(&["perft", "--batch", "-", "1"], b"5x6\n6x6 b\n");
+    assert_eq!(good.status.code(), Some(0));
+    assert_eq!(lines(&good)[1]["nodes"], 544);
+}
+
+#[test]
+fn a_position_may_come_from_standard_input_or_a_file() {
+    let output = run_with_input(&["moves", "-", "--json"], b"5x6 1. B1-B4xD4");
+    assert_eq!(lines(&output)[0]["count"], 157);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    let sgf = run(&["convert", "5x6", "--play", "B1-B4xD4", "--to", "sgf"]).stdout;
+    std::fs::write(&file, &sgf).unwrap();
+    let output = run(&["moves", file.to_str().unwrap(), "--json"]);
+    assert_eq!(lines(&output)[0]["count"], 157);
+    let output = run(&["moves", file.to_str().unwrap(), "--json", "--at", "0"]);
+    assert_eq!(lines(&output)[0]["count"], 410);
+}
+
+#[test]
+fn every_format_converts_into_every_other() {
+    let formats = ["text", "moves", "sgf", "ggf", "liamazons", "fairy", "mcgs"];
+    let game = ["5x6", "--play", "B1-B4xD4 E5-E3xC3"];
+    for from in formats {
+        let there = otrera().arg("convert").args(game).args(["--to", from]).output().unwrap();
+        assert_eq!(there.status.code(), Some(0), "{from}");
+        for to in formats {
+            let args = ["convert", "-", "--from", from, "--to", to];
+            let back = run_with_input(&args, &there.stdout);
+            let direct = otrera().arg("convert").args(game).args(["--to", to]).output().unwrap();
+            let games = ["moves", "sgf", "ggf"];
+            if games.contains(&from) || !games.contains(&to) {
+                assert_eq!(text(&back.stdout), text(&direct.stdout), "{from} to {to}");
+            }
+            assert_eq!(back.status.code(), Some(0), "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn what_a_format_cannot_keep_is_told() {
+    let sgf = b"(;GM[18]SZ[5:6]PB[Ann](;W[bfbcdc]C[good])(;W[bfbddd]))";
+    let output = run_with_input(&["convert", "-", "--to", "moves"], sgf);
+    assert_eq!(output.status.code(), Some(0));
+    let note = "note: game text has no room for 1 node in variations and 2 remarks: left out\n";
+    assert_eq!(text(&output.stderr), note);
+    let output = run_with_input(&["convert", "-", "--to", "sgf"], sgf);
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn colours_only_where_they_are_wanted() {
+    let escapes = |command: &mut Command| text(&command.output().unwrap().stdout).contains('\x1b');
+    assert!(!escapes(otrera().args(["show", "5x6"])), "a pipe is no terminal");
+    let forced = |command: &mut Command| escapes(command.env("CLICOLOR_FORCE", "1"));
+    assert!(forced(otrera().args(["show", "5x6"])));
+    assert!(!escapes(otrera().args(["show", "5x6"]).env("NO_COLOR", "1")));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = otrera()
+        .args(["moves", "10x10"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    reader.read_line(&mut first).unwrap();
+    drop(reader);
+    let mut told = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert_eq!((child.wait().unwrap().code(), told.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn completions_name_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = text(&run(&["completions", shell]).stdout);
+        assert!(["show", "moves", "perft", "convert"].iter().all(|name| script.contains(name)));
+    }
+}
+
+#[test]
+fn help_and_version() {
+    assert_eq!(
+        text(&run(&["--version"]).stdout),
+        concat!("otrera ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+    assert_eq!(run(&[]).status.code(), Some(2));
+    for command in ["show", "moves", "perft", "convert", "completions"] {
+        let output = run(&[command, "--help"]);
+        assert_eq!(output.status.code(), Some(0));
+        assert!(text(&output.stdout).contains("Usage: otrera"));
+    }
+}
+
+/// A count long enough to be interrupted, and known from elsewhere.
+const LONG: [&str; 5] = ["perft", "10x10", "3", "--threads", "1"];
+const LONG_COUNT: &str = "8350439170\n";
+
+fn start_long(checkpoint: &Path) -> Child {
+    let command = &mut otrera();
+    command
+        .args(LONG)
+        .arg("--checkpoint")
+        .arg(checkpoint)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits until some first moves are in the checkpoint.
+fn wait_for_progress(checkpoint: &Path) {
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(60) {
+        let lines = std::fs::read_to_string(checkpoint).map_or(0, |text| text.lines().count());
+        if lines > 1 {
+            return;
+        }
+        sleep(Duration::from_millis(20));
+    }
+    panic!("no first move was finished in a minute");
+}
+
+fn finished(checkpoint: &Path) -> usize {
+    std::fs::read_to_string(checkpoint).unwrap().lines().count() - 1
+}
+
+#[cfg(unix)]
+#[test]
+fn a_count_survives_interruption_and_death() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("count.txt");
+    let mut child = start_long(&checkpoint);
+    wait_for_progress(&checkpoint);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let after_death = finished(&checkpoint);
+    let child = start_long(&checkpoint);
+    sleep(Duration::from_millis(300));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    if output.status.code() != Some(0) {
+        assert_eq!(output.status.code(), Some(130));
+        assert!(text(&output.stderr).contains("interrupted; the same command goes on from"));
+        assert_eq!(text(&output.stdout), "");
+    }
+    assert!(finished(&checkpoint) > after_death);
+    let output = start_long(&checkpoint).wait_with_output().unwrap();
+    assert_eq!(text(&output.stdout), LONG_COUNT);
+    assert_eq!(finished(&checkpoint), 2176);
+}
