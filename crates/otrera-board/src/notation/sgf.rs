@@ -1,4 +1,4 @@
-//! SGF FF[4] for Amazons (`GM[18]`), with variations and set-up properties.
+//! SGF FF\[4\] for Amazons (`GM[18]`), with variations and set-up properties.
 //!
 //! A point is two letters, column from the left and row **from the top**; a move
 //! is from, to and arrow run together. `AB`, `AW` and `AA` put amazons and arrows on
