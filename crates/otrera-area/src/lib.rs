@@ -1,0 +1,23 @@
+//! Areas of the Game of Amazons as combinatorial games.
+//!
+//! Burnt squares cut a board into areas that no longer influence each other: a
+//! position is the sum of its areas. Black is Left, White is Right.
+//!
+//! ```
+//! use otrera_area::{Area, areas};
+//! use otrera_board::Position;
+//! use otrera_cgt::Valuer;
+//!
+//! // A shared corridor of three squares: whoever moves first takes two of them.
+//! let position: Position = "b...w".parse()?;
+//! let mut valuer = Valuer::<Area<u128>>::new();
+//! let value = valuer.sum(&areas(&position).into_iter().collect())?;
+//! assert_eq!(valuer.forms.text(value), "±2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod area;
+mod key;
+mod territory;
+
+pub use area::{Area, areas};

@@ -1,0 +1,98 @@
+//! What a game must tell of itself.
+
+use std::hash::Hash;
+use std::ops::Not;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::dyadic::Dyadic;
+
+/// A player. Left likes positive values, Right negative ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    /// Positive.
+    Left,
+    /// Negative.
+    Right,
+}
+
+impl Player {
+    /// Both players.
+    pub const BOTH: [Player; 2] = [Player::Left, Player::Right];
+}
+
+impl Not for Player {
+    type Output = Player;
+
+    /// The opponent.
+    fn not(self) -> Player {
+        match self {
+            Player::Left => Player::Right,
+            Player::Right => Player::Left,
+        }
+    }
+}
+
+/// A position of a game in which the players alternate, somebody runs out of
+/// moves, and then loses.
+///
+/// Only [`options`](Game::options) is needed. The two hooks make large games
+/// affordable: [`canonical`](Game::canonical) lets equal positions share their
+/// value, [`integer`](Game::integer) spares the look at positions in which only
+/// one player can ever move.
+pub trait Game: Clone + Eq + Hash {
+    /// The positions to which a player can move, each as a sum of games that no
+    /// longer influence each other. The order does not matter.
+    fn options(&self, player: Player) -> Vec<Sum<Self>>;
+
+    /// A representative of all positions that are the same game up to the players'
+    /// names, and whether the names had to be exchanged to get there (the value
+    /// changes its sign with them).
+    fn canonical(&self) -> (Self, bool) {
+        (self.clone(), false)
+    }
+
+    /// The value, where it is an integer that can be had without looking at all options.
+    fn integer(&self) -> Option<i64> {
+        None
+    }
+}
+
+/// A sum of a number and games, some of them with the players' roles exchanged.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Sum<G> {
+    /// The number.
+    pub number: Dyadic,
+    /// The games; there is seldom more than one.
+    pub terms: SmallVec<[Term<G>; 1]>,
+}
+
+/// A game in a sum.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Term<G> {
+    /// The game.
+    pub game: G,
+    /// Are the roles exchanged?
+    pub negated: bool,
+}
+
+impl<G> From<G> for Sum<G> {
+    /// The sum of one game.
+    fn from(game: G) -> Sum<G> {
+        Sum { number: Dyadic::ZERO, terms: smallvec![Term { game, negated: false }] }
+    }
+}
+
+impl<G> Default for Sum<G> {
+    /// The empty sum, which is zero.
+    fn default() -> Sum<G> {
+        Sum { number: Dyadic::ZERO, terms: SmallVec::new() }
+    }
+}
+
+impl<G> FromIterator<G> for Sum<G> {
+    fn from_iter<I: IntoIterator<Item = G>>(games: I) -> Sum<G> {
+        let terms = games.into_iter().map(|game| Term { game, negated: false }).collect();
+        Sum { number: Dyadic::ZERO, terms }
+    }
+}

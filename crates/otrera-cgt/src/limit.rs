@@ -1,0 +1,38 @@
+//! How much a computation may take.
+
+use std::time::Instant;
+
+use thiserror::Error;
+
+/// What a computation may use up before it gives up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limit {
+    /// When it must be done.
+    pub deadline: Option<Instant>,
+    /// How many bytes it may hold, roughly.
+    pub bytes: Option<usize>,
+}
+
+/// A computation reached its [`Limit`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Exhausted {
+    /// There was no time left.
+    #[error("out of time")]
+    Time,
+    /// There was no memory left.
+    #[error("out of memory")]
+    Memory,
+}
+
+impl Limit {
+    /// Fails once the limit is reached.
+    pub fn check(&self, bytes: usize) -> Result<(), Exhausted> {
+        if self.bytes.is_some_and(|limit| bytes > limit) {
+            return Err(Exhausted::Memory);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
+            _ => Ok(()),
+        }
+    }
+}
