@@ -10,8 +10,9 @@ mod slow_twin;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use otrera_board::{Content, Position};
+use otrera_board::Position;
 use slow_twin::SlowBoard;
+use slow_twin::bridge::slow;
 
 const ROUNDS: usize = 15;
 
@@ -71,15 +72,4 @@ fn compare(name: &str, positions: &[Position]) {
         let rate = leaves as f64 / seconds / 1e6;
         println!("  {name:14} {rate:10.1} million moves/s {:8.1} x", medians[0].1 / seconds);
     }
-}
-
-fn slow(position: &Position) -> SlowBoard {
-    let size = position.size();
-    let letter = |file, rank| match size.square(file, rank).map(|square| position.at(square)) {
-        Some(Content::Empty) => '.',
-        Some(Content::Amazon(color)) => color.letter(),
-        _ => 'x',
-    };
-    let row = |rank| (0..size.width()).map(|file| letter(file, rank)).collect();
-    SlowBoard { rows: (0..size.height()).map(row).collect(), to_move: position.to_move().letter() }
 }

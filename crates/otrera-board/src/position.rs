@@ -179,6 +179,23 @@ impl<B: Bits> Position<B> {
         self.hash ^= zobrist::burnt(arrow);
     }
 
+    /// The same position with the colours of all amazons, and the side to move, exchanged.
+    pub fn with_colors_swapped(&self) -> Position<B> {
+        let [black, white] = self.amazons;
+        self.with(white, black, !self.to_move)
+    }
+
+    /// The same position with this side to move.
+    pub fn with_to_move(&self, color: Color) -> Position<B> {
+        let [black, white] = self.amazons;
+        self.with(black, white, color)
+    }
+
+    fn with(&self, black: B, white: B, to_move: Color) -> Position<B> {
+        Position::new(self.size(), black, white, self.burnt, to_move)
+            .expect("the same squares are in use")
+    }
+
     /// The same position in the wide word.
     pub fn widen(&self) -> Position {
         self.convert().expect("every board fits in 128 bits")

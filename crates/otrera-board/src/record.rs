@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::moves::{IllegalMove, Move};
 use crate::position::Position;
+use crate::property::Property;
 
 /// A game: a start position and a tree of nodes below it. The first child of
 /// every node continues the main line, the others are variations.
@@ -26,7 +27,8 @@ pub struct Record {
     nodes: Vec<Node>,
 }
 
-/// A node of a [`Record`], by number.
+/// A node of a [`Record`], by number. It means nothing in another record, whose methods
+/// panic if they have no node of that number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NodeId(NonZeroU32);
 
@@ -49,15 +51,6 @@ pub enum Step {
     Move(Move),
     /// The board is set up anew; the board size stays.
     Setup(Box<Position>),
-}
-
-/// A remark on a node in the vocabulary of SGF: `PB` (Black's name), `C` (comment) …
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Property {
-    /// Its name, in capitals.
-    pub ident: String,
-    /// Its values, at least one.
-    pub values: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -104,15 +97,15 @@ impl Record {
         &self.node(node).properties
     }
 
-    /// The remarks on a node, to be changed.
-    pub fn properties_mut(&mut self, node: NodeId) -> &mut Vec<Property> {
-        &mut self.nodes[node.index()].properties
+    /// Adds a remark to a node.
+    pub fn add_property(&mut self, node: NodeId, property: Property) {
+        self.nodes[node.index()].properties.push(property);
     }
 
     /// The first value of a property of a node, if it is there.
     pub fn property(&self, node: NodeId, ident: &str) -> Option<&str> {
-        let found = self.properties(node).iter().find(|property| property.ident == ident)?;
-        found.values.first().map(String::as_str)
+        let found = self.properties(node).iter().find(|property| property.ident() == ident)?;
+        found.values().first().map(String::as_str)
     }
 
     /// The nodes that follow a node, main line first.
@@ -123,6 +116,15 @@ impl Record {
     /// The nodes of the main line, from the root to its end.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(NodeId::ROOT), |&node| self.node(node).first_child)
+    }
+
+    /// The last move of the main line, remarks behind it passed over.
+    pub fn last_move(&self) -> Option<Move> {
+        let last = self.main_line().map(|node| self.step(node)).filter(|step| **step != Step::None);
+        match last.last() {
+            Some(Step::Move(mv)) => Some(*mv),
+            _ => None,
+        }
     }
 
     /// The moves of the main line.
@@ -171,7 +173,7 @@ impl Record {
         for &node in path.iter().rev() {
             let Node { step, properties, .. } = self.node(node);
             match node {
-                NodeId::ROOT => *line.properties_mut(node) = properties.clone(),
+                NodeId::ROOT => line.nodes[node.index()].properties.clone_from(properties),
                 _ => {
                     end = line.push(end, step.clone(), properties.clone());
                 }
@@ -194,9 +196,9 @@ impl Record {
         Ok(self.push(after, Step::Setup(Box::new(position)), Vec::new()))
     }
 
-    /// Adds a node that carries only remarks.
-    pub fn add_remark(&mut self, after: NodeId, properties: Vec<Property>) -> NodeId {
-        self.push(after, Step::None, properties)
+    /// Adds a node that does nothing but carry a remark.
+    pub fn add_remark(&mut self, after: NodeId, remark: Property) -> NodeId {
+        self.push(after, Step::None, vec![remark])
     }
 
     /// How many nodes there are, the root included.
@@ -226,12 +228,6 @@ impl Record {
             None => self.nodes[parent.index()].first_child = Some(id),
         }
         id
-    }
-
-    /// Replaces the start while no move or set-up depends on it.
-    pub(crate) fn restart(&mut self, start: Position) {
-        debug_assert!(self.nodes.iter().all(|node| node.step == Step::None));
-        self.start = start;
     }
 
     fn node(&self, id: NodeId) -> &Node {

@@ -34,18 +34,4 @@ impl Position {
         let black = set(|height, rank| height - 1 - rank);
         Position::new(size, black, white, u128::EMPTY, Color::White).ok()
     }
-
-    /// The same position with the colours of all amazons, and the side to move, exchanged.
-    pub fn with_colors_swapped(&self) -> Position {
-        let (black, white) = (self.amazons(Color::White), self.amazons(Color::Black));
-        Position::new(self.size(), black, white, self.burnt(), !self.to_move())
-            .expect("the same squares are in use")
-    }
-
-    /// The same position with this side to move.
-    pub fn with_to_move(&self, color: Color) -> Position {
-        let [black, white] = Color::ALL.map(|color| self.amazons(color));
-        Position::new(self.size(), black, white, self.burnt(), color)
-            .expect("the same squares are in use")
-    }
 }

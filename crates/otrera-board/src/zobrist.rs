@@ -1,7 +1,13 @@
 //! Random keys for the incremental hash of a position.
 //!
 //! The keys are fixed for all time and the same for both word widths, so that a
-//! hash may be written to disk.
+//! hash may be written to disk. With `scatter` the finishing step of SplitMix64 below,
+//! a position's hash is the exclusive or of
+//!
+//! - `scatter(2^20 + 256 × width + height)`,
+//! - `scatter(2^10)` if Black is to move,
+//! - `scatter(128 × kind + square + 1)` for each thing on the board, where kind is 0 for
+//!   a black amazon, 1 for a white one and 2 for a burnt square.
 
 use crate::color::Color;
 use crate::size::{MAX_SQUARES, Size, Square};

@@ -20,6 +20,9 @@ pub struct NotationError {
     pub expected: String,
 }
 
+/// Some editors put it before a text; it is no part of it.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// How much of a line [`NotationError::excerpt`] shows on each side of the place.
 const EXCERPT: usize = 36;
 
@@ -32,7 +35,7 @@ impl NotationError {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> NotationError {
-        let before = &text[..at];
+        let before = text[..at].trim_start_matches(BYTE_ORDER_MARK);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         NotationError {
             notation,
@@ -45,6 +48,7 @@ impl NotationError {
 
     /// Two lines that show the place in the text that was read, a caret below it.
     pub fn excerpt(&self, text: &str) -> String {
+        let text = text.trim_start_matches(BYTE_ORDER_MARK);
         let line = text.lines().nth(self.line - 1).unwrap_or_default();
         let skipped = self.column.saturating_sub(EXCERPT + 1);
         let shown: String = line

@@ -87,8 +87,8 @@ fn read_layout_and_turn(
     scanner.skip_space();
     let mut ahead = *scanner;
     let to_move = match ahead.token() {
-        "w" => Color::White,
-        "b" => Color::Black,
+        "w" | "W" => Color::White,
+        "b" | "B" => Color::Black,
         _ => return Err(scanner.unexpected_token("the side to move, `w` or `b`")),
     };
     *scanner = ahead;

@@ -36,7 +36,7 @@ pub fn parse(text: &str) -> Result<Record, NotationError> {
     let numbered = ahead.at() > scanner.at();
     let start = match numbered || looks_like_move(ahead.token()) {
         true => "10x10".parse()?,
-        false => read_start(&mut scanner)?,
+        false => read_start(&mut scanner)?.0,
     };
     read_moves(&mut scanner, start)
 }

@@ -8,16 +8,19 @@
 //! The server's boards are square and start without burnt squares. For the others
 //! we write the size as `5x6` and a burnt square as `x`, and read them so.
 
+use std::borrow::Cow;
+
 use super::error::{NotationError, Quoted, WriteError};
 use super::move_text::{Dialect, read_move};
-use super::properties::{RawProperty, RawValue, write_property};
+use super::properties::{RawProperty, RawValue, read_collection, write_property};
 use super::rows::{Alphabet, Rows, write_rows};
 use super::scanner::Scanner;
 use super::{Format, result};
 use crate::color::Color;
 use crate::moves::Move;
 use crate::position::Position;
-use crate::record::{NodeId, Property, Record, Step};
+use crate::property::Property;
+use crate::record::{NodeId, Record, Step};
 use crate::size::{Size, Square};
 
 const NOTATION: &str = "GGF";
@@ -35,22 +38,26 @@ const LETTERS: Alphabet = Alphabet {
 const EVALUATION: &str = "GE";
 const TIME: &str = "GT";
 
-/// Is a text that begins with a bracket more likely GGF than SGF?
+/// Is a text that begins with a bracket GGF and not SGF? Its first `GM` or `BO` tells: SGF
+/// numbers games and GGF names them.
 pub(crate) fn is_likely(text: &str) -> bool {
-    text.contains("BO[") || text.contains("GM[Amazons")
+    let mut scanner = Scanner::new(NOTATION, text);
+    scanner.take_while(|c| c == '(' || c == ';' || c.is_whitespace());
+    while let Ok(property) = RawProperty::read(&mut scanner) {
+        match property.ident.as_str() {
+            "GM" => {
+                return !property.values[0].text.trim().starts_with(|c: char| c.is_ascii_digit());
+            }
+            "BO" => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Reads all games of a GGF text.
 pub fn parse(text: &str) -> Result<Vec<Record>, NotationError> {
-    let mut scanner = Scanner::new(NOTATION, text);
-    let mut records = Vec::new();
-    loop {
-        scanner.skip_space();
-        if scanner.peek().is_none() && !records.is_empty() {
-            return Ok(records);
-        }
-        records.push(read_game(&mut scanner)?);
-    }
+    read_collection(Scanner::new(NOTATION, text), read_game)
 }
 
 fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
@@ -98,12 +105,7 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
                     "one board, BO, before all moves",
                 ));
             }
-            ("RE", _) => {
-                let value = &property.single(scanner)?.text;
-                let values = vec![result::for_sgf(value).into_owned()];
-                remarks.push(Property { ident: property.ident, values });
-            }
-            _ => remarks.push(property.into_property()),
+            _ => remarks.extend(property.into_remark()),
         }
     }
     if !scanner.eat(&[')']) {
@@ -115,7 +117,9 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
     let Some((mut record, ..)) = game else {
         return Err(scanner.error_at(begin, "a game without a board", "the property BO"));
     };
-    *record.properties_mut(NodeId::ROOT) = remarks;
+    for remark in remarks {
+        record.add_property(NodeId::ROOT, remark);
+    }
     Ok(record)
 }
 
@@ -153,7 +157,7 @@ fn read_board(value: &RawValue, outer: &Scanner<'_>) -> Result<Position, Notatio
         }
     }
     scanner.skip_space();
-    let to_move = match scanner.bump() {
+    let to_move = match scanner.peek() {
         Some('*') => Color::Black,
         Some('O' | 'o') => Color::White,
         _ => {
@@ -161,6 +165,7 @@ fn read_board(value: &RawValue, outer: &Scanner<'_>) -> Result<Position, Notatio
             return Err(scanner.unexpected(expected));
         }
     };
+    scanner.bump();
     scanner.finish("`]` behind the side to move")?;
     Ok(rows.position(to_move))
 }
@@ -189,7 +194,7 @@ fn read_turn(
         if scanner.eat(&['/']) {
             let text = scanner.take_while(|c| c != '/');
             if !text.is_empty() {
-                remarks.push(Property { ident: ident.to_owned(), values: vec![text.to_owned()] });
+                remarks.extend(Property::new(ident, vec![text.to_owned()]).ok());
             }
         }
     }
@@ -206,6 +211,15 @@ fn upside_down(mv: Move, size: Size) -> Move {
     Move { from: turn(mv.from), to: turn(mv.to), arrow: turn(mv.arrow) }
 }
 
+/// Has GGF room for this remark on a node of the main line? On the root it has for all; on
+/// a move only for an evaluation and a time, which must fit between two slashes.
+pub fn keeps(node: NodeId, property: &Property) -> bool {
+    let fits = |value: &str| !value.is_empty() && !value.contains(['/', ']', '\\']);
+    node == NodeId::ROOT
+        || [EVALUATION, TIME].contains(&property.ident())
+            && matches!(property.values(), [value] if fits(value))
+}
+
 /// Writes the main line of a record.
 pub fn write(record: &Record) -> Result<String, WriteError> {
     let size = record.start().size();
@@ -215,13 +229,11 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
     };
     let mut out = String::from("(;GM[Amazons]");
     for property in record.properties(NodeId::ROOT) {
-        let values = property.values.iter().map(String::as_str);
-        match (property.ident.as_str(), property.values.first()) {
-            ("RE", Some(value)) => {
-                write_property(&mut out, "RE", [result::for_ggf(value).as_ref()])
-            }
-            (ident, _) => write_property(&mut out, ident, values),
-        }
+        let values = property.values().iter().map(|value| match property.ident() {
+            "RE" => result::for_ggf(value),
+            _ => Cow::Borrowed(value.as_str()),
+        });
+        write_property(&mut out, property.ident(), values);
     }
     out.push_str(&format!("TY[{name}]BO[{name}\n"));
     write_rows(&mut out, record.start(), &LETTERS, |_| false);
@@ -239,14 +251,17 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
         };
         let ident = color.letter().to_ascii_uppercase();
         let text = upside_down(*mv, size).text_in(Dialect::Dash, size);
-        let fits = |value: &&str| !value.contains(['/', ']', '\\']);
-        let remark = |ident| record.property(node, ident).filter(fits).unwrap_or_default();
+        let remark = |ident| {
+            let kept = record.properties(node).iter().filter(|property| keeps(node, property));
+            let found = kept.into_iter().find(|property| property.ident() == ident);
+            found.map_or("", |property| property.values()[0].as_str())
+        };
         let remarks = match (remark(EVALUATION), remark(TIME)) {
             ("", "") => String::new(),
             (evaluation, "") => format!("/{evaluation}"),
             (evaluation, time) => format!("/{evaluation}/{time}"),
         };
-        write_property(&mut out, &ident.to_string(), [(text + &remarks).as_str()]);
+        write_property(&mut out, &ident.to_string(), [text + &remarks]);
         color = !color;
     }
     out.push_str(";)");

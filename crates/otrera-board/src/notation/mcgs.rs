@@ -62,8 +62,8 @@ impl Position {
 fn read_turn(scanner: &mut Scanner<'_>) -> Result<Color, NotationError> {
     let mut ahead = *scanner;
     let color = match ahead.token() {
-        "{B}" => Color::Black,
-        "{W}" => Color::White,
+        "{B}" | "{b}" => Color::Black,
+        "{W}" | "{w}" => Color::White,
         _ => return Err(scanner.unexpected_token("the side to move, `{B}` or `{W}`")),
     };
     *scanner = ahead;

@@ -25,6 +25,7 @@ pub mod sgf;
 
 pub use error::{NotationError, WriteError};
 pub use move_text::Dialect;
+pub(crate) use result::for_sgf as result_for_sgf;
 
 /// A notation for positions or games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,17 +71,12 @@ impl Format {
         }
     }
 
-    /// Does it hold whole games, not only a position?
-    pub const fn holds_games(self) -> bool {
-        matches!(self, Format::Moves | Format::Sgf | Format::Ggf)
-    }
-
     /// The format that a text is most likely in. Reading it tells for certain.
     ///
     /// A single row such as `x..` is taken for position text (where `x` is burnt),
     /// not for MCGS text (where it is Black).
     pub fn detect(text: &str) -> Format {
-        let text = text.trim_start_matches('\u{feff}').trim();
+        let text = text.trim_start_matches(error::BYTE_ORDER_MARK).trim();
         if text.starts_with('(') {
             return if ggf::is_likely(text) { Format::Ggf } else { Format::Sgf };
         }
@@ -99,11 +95,11 @@ impl Format {
         {
             Format::Mcgs
         } else {
+            let digits = |word: &str| word.bytes().all(|c| c.is_ascii_digit());
             match (words.next(), words.next()) {
+                (Some("-"), Some("-")) => Format::Fairy,
                 (Some("-"), _) => Format::Liamazons,
-                (Some(_), Some(number)) if number.bytes().all(|c| c.is_ascii_digit()) => {
-                    Format::Liamazons
-                }
+                (Some(_), Some(number)) if digits(number) => Format::Liamazons,
                 _ => Format::Text,
             }
         }

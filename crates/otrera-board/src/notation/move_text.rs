@@ -29,6 +29,17 @@ impl Dialect {
     /// All dialects.
     pub const ALL: [Dialect; 5] =
         [Dialect::Papers, Dialect::Slash, Dialect::Uci, Dialect::Dash, Dialect::Parentheses];
+
+    /// Its name in one word, as the command line has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dialect::Papers => "papers",
+            Dialect::Slash => "slash",
+            Dialect::Uci => "uci",
+            Dialect::Dash => "dash",
+            Dialect::Parentheses => "parentheses",
+        }
+    }
 }
 
 impl Move {
@@ -67,7 +78,8 @@ pub(crate) fn read_move(scanner: &mut Scanner<'_>, size: Size) -> Result<Move, N
     let to = read_square(scanner, size)?;
     let bracket = eat_spaced(scanner, &['(']);
     let comma = !bracket && eat_spaced(scanner, &[',']);
-    if !(bracket || comma || eat_spaced(scanner, &['/', '-', '–', '—']) || eat_cross(scanner)) {
+    if !(bracket || comma || eat_spaced(scanner, &['/', '-', '–', '—']) || eat_cross(scanner, size))
+    {
         return Err(scanner.unexpected("`x`, `/`, `-`, `,` or `(` before the arrow's square"));
     }
     let arrow_at = scanner.at();
@@ -104,12 +116,14 @@ fn eat_spaced(scanner: &mut Scanner<'_>, wanted: &[char]) -> bool {
     found
 }
 
-/// Passes over an `x` that stands before a square. On wide boards `x` is also a
-/// file; then a digit follows it, not a letter.
-fn eat_cross(scanner: &mut Scanner<'_>) -> bool {
+/// Passes over an `x` that stands before a square. On boards of 24 files and more `x` is
+/// also a file; then a digit follows it, not a letter.
+fn eat_cross(scanner: &mut Scanner<'_>, size: Size) -> bool {
+    const FILES_UP_TO_X: usize = 24;
     let mut ahead = *scanner;
     let found = eat_spaced(&mut ahead, &['x', 'X', '×'])
-        && ahead.peek().is_some_and(|next| next.is_ascii_alphabetic());
+        && (size.width() < FILES_UP_TO_X
+            || ahead.peek().is_some_and(|next| next.is_ascii_alphabetic()));
     if found {
         *scanner = ahead;
     }

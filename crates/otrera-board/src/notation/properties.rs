@@ -2,7 +2,8 @@
 
 use super::error::{NotationError, Quoted};
 use super::scanner::Scanner;
-use crate::record::Property;
+use crate::property::Property;
+use crate::record::Record;
 
 /// A property as it stands in a text, with the places of its parts for messages.
 pub(crate) struct RawProperty {
@@ -56,11 +57,13 @@ impl RawProperty {
         }
     }
 
-    pub(crate) fn into_property(self) -> Property {
+    /// The remark that it is; none if its name belongs to the game itself (in the other
+    /// of the two formats, as the reader has taken out its own).
+    pub(crate) fn into_remark(self) -> Option<Property> {
         // Most properties have one value: collecting would keep the room of the raw ones.
         let mut values = Vec::with_capacity(self.values.len());
         values.extend(self.values.into_iter().map(|value| value.text));
-        Property { ident: self.ident, values }
+        Property::new(&self.ident, values).ok()
     }
 }
 
@@ -93,16 +96,31 @@ impl RawValue {
     }
 }
 
+/// Reads games up to the end of a text, at least one.
+pub(crate) fn read_collection<'a>(
+    mut scanner: Scanner<'a>,
+    read_game: impl Fn(&mut Scanner<'a>) -> Result<Record, NotationError>,
+) -> Result<Vec<Record>, NotationError> {
+    let mut records = Vec::new();
+    loop {
+        scanner.skip_space();
+        if scanner.peek().is_none() && !records.is_empty() {
+            return Ok(records);
+        }
+        records.push(read_game(&mut scanner)?);
+    }
+}
+
 /// Writes a property; brackets and backslashes in values are escaped.
-pub(crate) fn write_property<'a>(
+pub(crate) fn write_property(
     out: &mut String,
     ident: &str,
-    values: impl IntoIterator<Item = &'a str>,
+    values: impl IntoIterator<Item = impl AsRef<str>>,
 ) {
     out.push_str(ident);
     for value in values {
         out.push('[');
-        for c in value.chars() {
+        for c in value.as_ref().chars() {
             if matches!(c, ']' | '\\') {
                 out.push('\\');
             }

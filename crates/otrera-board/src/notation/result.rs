@@ -4,20 +4,19 @@
 use std::borrow::Cow;
 
 /// A result as SGF and our records have it.
-pub(crate) fn for_sgf(value: &str) -> Cow<'_, str> {
+pub(crate) fn for_sgf(value: &str) -> String {
     match value.split_at_checked(1) {
-        Some((sign @ ("+" | "-"), score)) if is_score(score) => {
-            Cow::Owned(format!("{}+{score}", if sign == "+" { 'B' } else { 'W' }))
-        }
-        _ => Cow::Borrowed(value),
+        Some(("+", score)) if is_score(score) => format!("B+{score}"),
+        Some(("-", score)) if is_score(score) => format!("W+{score}"),
+        _ => value.to_owned(),
     }
 }
 
 /// A result as GGF has it, where that can be said.
 pub(crate) fn for_ggf(value: &str) -> Cow<'_, str> {
     match value.split_at_checked(2) {
-        Some(("B+" | "b+", score)) if is_score(score) => Cow::Owned(format!("+{score}")),
-        Some(("W+" | "w+", score)) if is_score(score) => Cow::Owned(format!("-{score}")),
+        Some(("B+", score)) if is_score(score) => Cow::Owned(format!("+{score}")),
+        Some(("W+", score)) if is_score(score) => Cow::Owned(format!("-{score}")),
         _ => Cow::Borrowed(value),
     }
 }
@@ -37,7 +36,7 @@ mod tests {
             assert_eq!(for_ggf(sgf), ggf);
         }
         for other in ["W+R", "Draw", "?", "", "+64.00:r"] {
-            assert_eq!((for_sgf(other), for_ggf(other)), (other.into(), other.into()));
+            assert_eq!((for_sgf(other).as_str(), for_ggf(other).as_ref()), (other, other));
         }
     }
 }

@@ -1,24 +1,26 @@
 //! A cursor over a text, shared by all readers.
 
-use super::error::{NotationError, Quoted};
+use super::error::{BYTE_ORDER_MARK, NotationError, Quoted};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Scanner<'a> {
     notation: &'static str,
     text: &'a str,
     at: usize,
+    /// What comes behind the last character, for messages.
+    end: &'static str,
 }
 
 impl<'a> Scanner<'a> {
     /// A cursor at the start of a text; a byte order mark is passed over.
     pub(crate) fn new(notation: &'static str, text: &'a str) -> Scanner<'a> {
-        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Scanner { notation, text, at }
+        let at = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
+        Scanner { notation, text, at, end: "the end of the text" }
     }
 
-    /// A cursor over a part of the same text; errors keep their places in the whole.
+    /// A cursor over a value of a property in the same text; errors keep their places in the whole.
     pub(crate) fn within(&self, at: usize, length: usize) -> Scanner<'a> {
-        Scanner { text: &self.text[..at + length], at, ..*self }
+        Scanner { text: &self.text[..at + length], at, end: "the end of the value", ..*self }
     }
 
     pub(crate) fn at(&self) -> usize {
@@ -89,7 +91,7 @@ impl<'a> Scanner<'a> {
 
     fn unexpected_text(&self, next: &str, expected: impl Into<String>) -> NotationError {
         match self.peek() {
-            None => self.error_at(self.at, "the end of the text", expected),
+            None => self.error_at(self.at, self.end, expected),
             Some(_) => self.error_at(self.at, Quoted(next).to_string(), expected),
         }
     }

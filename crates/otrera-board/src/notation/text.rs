@@ -43,14 +43,19 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, NotationError> {
         let mut scanner = Scanner::new(NOTATION, text);
         scanner.skip_space();
-        let position = read_start(&mut scanner)?;
-        scanner.finish("nothing after the side to move")?;
+        let (position, turn) = read_start(&mut scanner)?;
+        scanner.finish(match turn {
+            Some(_) => "nothing after the side to move",
+            None => "the side to move, `w` or `b`, or nothing",
+        })?;
         Ok(position)
     }
 }
 
-/// Reads a position or a board's name, and the side to move if there is one.
-pub(crate) fn read_start(scanner: &mut Scanner<'_>) -> Result<Position, NotationError> {
+/// Reads a position or a board's name, and the side to move if it is given.
+pub(crate) fn read_start(
+    scanner: &mut Scanner<'_>,
+) -> Result<(Position, Option<Color>), NotationError> {
     let position = match read_board_name(scanner)? {
         Some(start) => start,
         None => Rows::read(scanner, &LETTERS)?.position(Color::White),
@@ -60,10 +65,10 @@ pub(crate) fn read_start(scanner: &mut Scanner<'_>) -> Result<Position, Notation
     let color = match ahead.token() {
         "w" | "W" => Color::White,
         "b" | "B" => Color::Black,
-        _ => return Ok(position),
+        _ => return Ok((position, None)),
     };
     *scanner = ahead;
-    Ok(position.with_to_move(color))
+    Ok((position.with_to_move(color), Some(color)))
 }
 
 /// Does a word look like a board's name: digits, `x`, digits?

@@ -5,7 +5,19 @@ use proptest::prelude::*;
 
 /// Boards from 1×2 up to 11×11, and the shapes at the edges of the words.
 pub fn sizes() -> impl Strategy<Value = Size> {
-    let odd = [(1, 2), (2, 1), (1, 1), (8, 8), (8, 16), (16, 8), (1, 64), (64, 1), (13, 5)];
+    let odd = [
+        (1, 2),
+        (2, 1),
+        (1, 1),
+        (8, 8),
+        (8, 16),
+        (16, 8),
+        (1, 64),
+        (64, 1),
+        (13, 5),
+        (128, 1),
+        (1, 128),
+    ];
     prop_oneof![
         6 => (1..=11usize, 1..=11usize),
         2 => Just((8, 16)),

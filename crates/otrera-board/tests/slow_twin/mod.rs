@@ -2,6 +2,8 @@
 //! letters, eight directions, one step at a time. For tests and as the yardstick
 //! of benchmarks; it shares nothing with the fast implementation.
 
+pub mod bridge;
+
 /// A square as (file, rank), both from 0, A1 = (0, 0).
 pub type Point = (i32, i32);
 

@@ -1,50 +1,32 @@
-//! SGF FF\[4\] for Amazons (`GM[18]`), with variations and set-up properties.
-//!
-//! A point is two letters, column from the left and row **from the top**; a move
-//! is from, to and arrow run together. `AB`, `AW` and `AA` put amazons and arrows on
-//! the board, `AE` clears squares, `PL` says who is to move.
-//!
-//! Records without a set-up disagree on who sits at the bottom: in the
-//! specification it is Black, who also begins; PlayStrategy writes White there. The
-//! first move settles it: whoever makes it owns the amazon that moves. A record
-//! without set-up, `PL` and moves has Black below and to move, as specified; one
-//! with a set-up but neither `PL` nor moves has White to move, as everywhere here.
-//! Written records always say both.
-//!
-//! Properties that mean nothing for the rules are kept as they are, in order.
+//! Reading SGF.
 
-use super::Format;
-use super::error::{NotationError, Quoted, WriteError};
-use super::properties::{RawProperty, RawValue, write_property};
-use super::scanner::Scanner;
+use super::MAX_SIDE;
 use crate::bits::Bits;
 use crate::color::Color;
 use crate::moves::Move;
+use crate::notation::error::{NotationError, Quoted};
+use crate::notation::properties::{RawProperty, RawValue, read_collection};
+use crate::notation::scanner::Scanner;
 use crate::position::{Content, Position};
-use crate::record::{NodeId, Property, Record, Step};
+use crate::property::Property;
+use crate::record::{NodeId, Record, Step};
 use crate::size::{Size, Square};
 
 const NOTATION: &str = "SGF";
 
-/// Points have one letter a coordinate: `a` … `z`, `A` … `Z`.
-const MAX_SIDE: usize = 52;
-
 /// Reads all games of an SGF collection.
 pub fn parse(text: &str) -> Result<Vec<Record>, NotationError> {
-    let mut scanner = Scanner::new(NOTATION, text);
-    let mut records = Vec::new();
-    loop {
-        scanner.skip_space();
-        if scanner.peek().is_none() && !records.is_empty() {
-            return Ok(records);
-        }
-        records.push(read_game(&mut scanner)?);
-    }
+    read_collection(Scanner::new(NOTATION, text), read_game)
 }
 
 fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
     open_tree(scanner)?;
-    let mut game = Game::open(RawNode::read(scanner)?, scanner)?;
+    let root = RawNode::read(scanner)?;
+    let first = match &root.mv {
+        Some((color, property)) => Some((*color, property.values[0].text.clone())),
+        None => first_move(*scanner),
+    };
+    let mut game = Game::open(root, first, scanner)?;
     loop {
         scanner.skip_space();
         match scanner.peek() {
@@ -62,6 +44,28 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
             }
             _ => return Err(scanner.unexpected("`;`, `(` or `)`")),
         }
+    }
+}
+
+/// Looks ahead for the first move of a game: its colour and text. What is wrong on the way
+/// there is found again, and told, when it is read.
+fn first_move(mut ahead: Scanner<'_>) -> Option<(Color, String)> {
+    let mut depth = 1;
+    loop {
+        ahead.skip_space();
+        match ahead.peek()? {
+            ';' => {
+                if let Some((color, property)) = RawNode::read(&mut ahead).ok()?.mv {
+                    return Some((color, property.values[0].text.clone()));
+                }
+                continue;
+            }
+            '(' => depth += 1,
+            ')' if depth == 1 => return None,
+            ')' => depth -= 1,
+            _ => return None,
+        }
+        ahead.bump();
     }
 }
 
@@ -133,7 +137,7 @@ impl RawNode {
                 "FF" | "CA" => continue,
                 _ => {
                     node.others.reserve_exact(usize::from(node.others.is_empty()));
-                    node.others.push(property.into_property());
+                    node.others.extend(property.into_remark());
                     continue;
                 }
             };
@@ -160,45 +164,47 @@ struct Game {
     place: Place,
     /// Where the variations that are being read began.
     branches: Vec<Place>,
-    /// What the first move has yet to settle.
-    open: Open,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Open {
-    /// Who sits at the bottom, and who is to move unless `PL` said so.
-    Start {
-        turn_known: bool,
-    },
-    /// Who is to move.
-    Turn,
-    Nothing,
 }
 
 impl Game {
-    /// Begins a game with its root node.
-    fn open(mut root: RawNode, scanner: &Scanner<'_>) -> Result<Game, NotationError> {
+    /// Begins a game with its root node. What that leaves open, who sits at the bottom and
+    /// who is to move, the first move of the game settles.
+    fn open(
+        mut root: RawNode,
+        first: Option<(Color, String)>,
+        scanner: &Scanner<'_>,
+    ) -> Result<Game, NotationError> {
         check_game(root.game.take(), root.at, scanner)?;
         let size = read_size(root.size.take(), scanner)?;
         let turn = root.turn.take().map(|turn| read_turn(&turn, scanner)).transpose()?;
-        let (start, open) = if root.setup.is_empty() {
+        let mut start = if root.setup.is_empty() {
             let standard = Position::start(size).ok_or_else(|| {
                 let found = format!("no set-up for {size}, which has no standard start");
                 scanner.error_at(root.at, found, "the properties AB and AW")
             })?;
             let specified = standard.with_colors_swapped();
-            (specified, Open::Start { turn_known: turn.is_some() })
+            let owned_by_mover = |start: &Position| {
+                first.as_ref().is_some_and(|(color, text)| {
+                    let from = text.trim().as_bytes().get(..2);
+                    let from = from.and_then(|point| read_point(point, size));
+                    from.is_some_and(|from| start.at(from) == Content::Amazon(*color))
+                })
+            };
+            if owned_by_mover(&standard) { standard } else { specified }
         } else {
             let bare = Position::new(size, 0, 0, 0, Color::White).expect("nothing is on the board");
-            let open = if turn.is_some() { Open::Nothing } else { Open::Turn };
-            (set_up(bare, &root.setup, scanner)?, open)
+            set_up(bare, &root.setup, scanner)?
         };
         root.setup.clear();
-        let start = turn.map_or(start, |turn| start.with_to_move(turn));
-        let record = Record::new(start);
+        if let Some(turn) = turn.or(first.map(|(color, _)| color)) {
+            start = start.with_to_move(turn);
+        }
+        let mut record = Record::new(start);
+        for remark in std::mem::take(&mut root.others) {
+            record.add_property(NodeId::ROOT, remark);
+        }
         let place = Place { node: NodeId::ROOT, position: start, moves: 0 };
-        let mut game = Game { record, place, branches: Vec::new(), open };
-        *game.record.properties_mut(place.node) = std::mem::take(&mut root.others);
+        let mut game = Game { record, place, branches: Vec::new() };
         game.apply(root, scanner)?;
         Ok(game)
     }
@@ -214,7 +220,6 @@ impl Game {
             if let Some(turn) = &node.turn {
                 position = position.with_to_move(read_turn(turn, scanner)?);
             }
-            self.open = Open::Nothing;
             self.advance(Step::Setup(Box::new(position)), position);
         }
         if let Some((color, property)) = &node.mv {
@@ -226,7 +231,9 @@ impl Game {
             }
             self.advance(Step::None, self.place.position);
         }
-        *self.record.properties_mut(self.place.node) = node.others;
+        for remark in node.others {
+            self.record.add_property(self.place.node, remark);
+        }
         Ok(())
     }
 
@@ -237,9 +244,6 @@ impl Game {
         scanner: &Scanner<'_>,
     ) -> Result<(), NotationError> {
         let mv = read_move(value, self.place.position.size(), scanner)?;
-        if self.open != Open::Nothing {
-            self.settle(color, mv.from);
-        }
         let number = self.place.moves + 1;
         let position = self.place.position;
         if position.to_move() != color {
@@ -257,29 +261,6 @@ impl Game {
         self.place.moves = number;
         self.advance(Step::Move(mv), next);
         Ok(())
-    }
-
-    /// Lets the first move say what the root node left open.
-    fn settle(&mut self, color: Color, from: Square) {
-        let mut start = self.place.position;
-        if let Open::Start { turn_known } = self.open {
-            let moves_amazon = |p: &Position| p.at(from) == Content::Amazon(color);
-            if !moves_amazon(&start) && moves_amazon(&start.with_colors_swapped()) {
-                let turn = start.to_move();
-                start = start.with_colors_swapped().with_to_move(turn);
-            }
-            if !turn_known {
-                start = start.with_to_move(color);
-            }
-        } else {
-            start = start.with_to_move(color);
-        }
-        self.open = Open::Nothing;
-        self.record.restart(start);
-        // No move was read yet, so the start is the position of every open variation.
-        for place in self.branches.iter_mut().chain([&mut self.place]) {
-            place.position = start;
-        }
     }
 
     fn advance(&mut self, step: Step, position: Position) {
@@ -311,7 +292,11 @@ fn read_size(size: Option<RawProperty>, scanner: &Scanner<'_>) -> Result<Size, N
         None => (DEFAULT, DEFAULT, None),
         Some(property) => {
             let value = property.single(scanner)?;
-            let number = |digits: &str| digits.trim().parse().unwrap_or(0);
+            let number = |digits: &str| {
+                let digits = digits.trim();
+                let plain = digits.bytes().all(|c| c.is_ascii_digit());
+                if plain { digits.parse().unwrap_or(0) } else { 0 }
+            };
             let (width, height) = value.text.split_once(':').unwrap_or((&value.text, &value.text));
             (number(width), number(height), Some(value))
         }
@@ -411,126 +396,4 @@ fn read_move(value: &RawValue, size: Size, scanner: &Scanner<'_>) -> Result<Move
             Err(scanner.error_at(value.at, Quoted(&value.text).to_string(), expected))
         }
     }
-}
-
-/// Writes a record with all its variations.
-pub fn write(record: &Record) -> Result<String, WriteError> {
-    let size = record.start().size();
-    if size.width() > MAX_SIDE || size.height() > MAX_SIDE {
-        let what = "a board wider or higher than 52 squares";
-        return Err(WriteError { format: Format::Sgf, what });
-    }
-    let mut out = format!("(;FF[4]GM[18]CA[UTF-8]{}", size_property(size));
-    write_set_up(&mut out, None, record.start());
-    write_remarks(&mut out, record, NodeId::ROOT);
-    // Nodes still to write, and brackets still to close, last first.
-    enum Task {
-        Node(NodeId, Position),
-        Close,
-    }
-    let mut tasks = vec![Task::Close];
-    let branch = |out: &mut String, tasks: &mut Vec<Task>, node, position: Position| {
-        let children: Vec<NodeId> = record.children(node).collect();
-        let several = children.len() > 1;
-        for &child in children.iter().rev() {
-            if several {
-                tasks.push(Task::Close);
-            }
-            tasks.push(Task::Node(child, position));
-        }
-        if several {
-            out.push('\n');
-        }
-        several
-    };
-    let mut bracket = branch(&mut out, &mut tasks, NodeId::ROOT, *record.start());
-    while let Some(task) = tasks.pop() {
-        match task {
-            Task::Close => {
-                out.push(')');
-                bracket = true;
-            }
-            Task::Node(node, before) => {
-                out.push_str(if bracket { "(;" } else { ";" });
-                let after = write_step(&mut out, record.step(node), &before);
-                write_remarks(&mut out, record, node);
-                bracket = branch(&mut out, &mut tasks, node, after);
-            }
-        }
-    }
-    Ok(out)
-}
-
-fn size_property(size: Size) -> String {
-    match size.width() == size.height() {
-        true => format!("SZ[{}]", size.width()),
-        false => format!("SZ[{}:{}]", size.width(), size.height()),
-    }
-}
-
-/// Writes what a node does and returns the position after it.
-fn write_step(out: &mut String, step: &Step, before: &Position) -> Position {
-    match step {
-        Step::None => *before,
-        Step::Setup(position) => {
-            write_set_up(out, Some(before), position);
-            **position
-        }
-        Step::Move(mv) => {
-            let size = before.size();
-            let points = [mv.from, mv.to, mv.arrow].map(|square| point(size, square));
-            let ident = before.to_move().letter().to_ascii_uppercase();
-            out.push_str(&format!("{ident}[{}]", points.concat()));
-            let mut after = *before;
-            after.make(*mv);
-            after
-        }
-    }
-}
-
-/// Writes the set-up properties that lead from one position, or the bare board, to another.
-fn write_set_up(out: &mut String, before: Option<&Position>, position: &Position) {
-    let size = position.size();
-    let turn = position.to_move().letter().to_ascii_uppercase();
-    out.push_str(&format!("PL[{turn}]"));
-    let changed = |wanted: Content| {
-        size.iter()
-            .filter(move |&square| {
-                let was = before.map_or(Content::Empty, |before| before.at(square));
-                position.at(square) == wanted && was != wanted
-            })
-            .map(|square| point(size, square))
-            .collect::<Vec<String>>()
-    };
-    let kinds = [
-        ("AB", Content::Amazon(Color::Black)),
-        ("AW", Content::Amazon(Color::White)),
-        ("AA", Content::Burnt),
-        ("AE", Content::Empty),
-    ];
-    for (ident, content) in kinds {
-        let points = changed(content);
-        if !points.is_empty() {
-            write_property(out, ident, points.iter().map(String::as_str));
-        }
-    }
-    // A root without any set-up would mean the standard start.
-    if before.is_none() && position.occupied().is_empty() {
-        out.push_str("AE[aa]");
-    }
-}
-
-fn write_remarks(out: &mut String, record: &Record, node: NodeId) {
-    for property in record.properties(node) {
-        write_property(out, &property.ident, property.values.iter().map(String::as_str));
-    }
-}
-
-fn point(size: Size, square: Square) -> String {
-    let letter = |n: usize| match n {
-        0..26 => char::from(b'a' + n as u8),
-        _ => char::from(b'A' + (n - 26) as u8),
-    };
-    let row = size.height() - 1 - size.rank(square);
-    [letter(size.file(square)), letter(row)].iter().collect()
 }
