@@ -135,6 +135,15 @@ impl Thermograph {
         }
     }
 
+    /// The corners of a player's wall, from t = −1 up to and with the foot of the mast.
+    pub fn corners(&self, player: Player) -> Vec<Point> {
+        let mut corners = self.wall(player).points().to_vec();
+        if corners.last().is_none_or(|&(t, _)| t < self.temperature) {
+            corners.push((self.temperature, self.mean));
+        }
+        corners
+    }
+
     /// The value of the mast.
     pub fn mean(&self) -> Dyadic {
         self.mean

@@ -90,6 +90,11 @@ fn names() {
     let threat = pair(forms, 0, -2);
     let tiny = game(forms, &[zero], &[threat]);
     assert_eq!(forms.text(tiny), "{0|-1±1}");
+    // Written out, {0|{0|-2}} has two pairs of braces and three numbers.
+    assert_eq!(forms.written_size(tiny), 5);
+    assert_eq!(forms.short_text(tiny, 5), "{0|-1±1}");
+    assert_eq!(forms.short_text(tiny, 4), "{0|…}");
+    assert_eq!(forms.short_text(tiny, 1), "…");
 }
 
 /// Identities of the theory.

@@ -8,7 +8,7 @@ use otrera_board::notation::{Dialect, Format};
 
 /// The Game of Amazons: positions, moves and notations.
 #[derive(Parser, Debug)]
-#[command(version, propagate_version = true, max_term_width = 100, after_help = EXAMPLES)]
+#[command(version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -20,6 +20,7 @@ Examples:
   otrera moves \"b..x/.w.. w\"                      list the legal moves
   otrera perft 6x6 3 --divide                     count move sequences
   otrera convert game.sgf --to moves              translate a game
+  otrera value \"b...w\"                            value a position as a game
 
 Exit codes: 0 done, 1 the answer is no, 2 the input is wrong, 3 resources ran out, 130 interrupted.";
 
@@ -42,6 +43,8 @@ pub enum Command {
     Perft(PerftArgs),
     /// Translate positions and games between notations
     Convert(ConvertArgs),
+    /// Find what a position, or a sum of several, is worth as a combinatorial game
+    Value(ValueArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -127,6 +130,31 @@ pub struct ConvertArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct ValueArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Add these positions to the first: the value of their sum
+    #[arg(value_name = "POSITION", conflicts_with = "batch")]
+    pub more: Vec<String>,
+    /// Write values with braces and numbers alone
+    #[arg(long)]
+    pub plain: bool,
+    /// Print the options, and theirs, to this depth
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "2", require_equals = true)]
+    pub tree: Option<usize>,
+    /// Give only bounds, for any position
+    #[arg(long)]
+    pub bounds: bool,
+    /// Stop after a time or a size, or whichever comes first: 10s, 2G, 1m,500M
+    #[arg(long, value_name = "LIMIT", value_parser = crate::limits::parse)]
+    pub limit: Option<crate::limits::Limits>,
+    /// Draw board and thermograph into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
 pub struct CompletionsArgs {
     /// The shell
     pub shell: clap_complete::Shell,
@@ -164,28 +192,30 @@ impl ValueEnum for FormatName {
 }
 
 /// A [`Dialect`] on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum DialectName {
-    /// B1-B4xD4
-    Papers,
-    /// b1-b4/d4
-    Slash,
-    /// b1b4,b4d4
-    Uci,
-    /// B1-B4-D4
-    Dash,
-    /// b1-b4(d4)
-    Parentheses,
-}
+#[derive(Clone, Copy, Debug)]
+pub struct DialectName(pub Dialect);
 
-impl From<DialectName> for Dialect {
-    fn from(name: DialectName) -> Dialect {
-        match name {
-            DialectName::Papers => Dialect::Papers,
-            DialectName::Slash => Dialect::Slash,
-            DialectName::Uci => Dialect::Uci,
-            DialectName::Dash => Dialect::Dash,
-            DialectName::Parentheses => Dialect::Parentheses,
-        }
+impl ValueEnum for DialectName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [DialectName; Dialect::ALL.len()] = {
+            let mut all = [DialectName(Dialect::Papers); Dialect::ALL.len()];
+            let mut n = 0;
+            while n < all.len() {
+                all[n] = DialectName(Dialect::ALL[n]);
+                n += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(match self.0 {
+            Dialect::Papers => "B1-B4xD4",
+            Dialect::Slash => "b1-b4/d4",
+            Dialect::Uci => "b1b4,b4d4",
+            Dialect::Dash => "B1-B4-D4",
+            Dialect::Parentheses => "b1-b4(d4)",
+        }))
     }
 }

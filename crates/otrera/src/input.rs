@@ -26,34 +26,51 @@ impl Subject {
 
     /// The move that led here.
     pub fn last_move(&self) -> Option<Move> {
-        match self.record.step(self.record.main_end()) {
-            Step::Move(mv) => Some(*mv),
-            _ => None,
-        }
+        self.record.last_move()
     }
 }
 
 /// Answers for each position that was asked about: as text, as JSON, or a whole
-/// batch. A batch goes on after a bad line, whose answer is an object with `line`
-/// and `error`.
+/// batch. Of several games in one text the one asked for is taken, or the first.
 pub fn answer_each<A: Serialize + Display>(
     args: &PositionArgs,
-    answer: impl Fn(&Subject) -> anyhow::Result<A>,
+    answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
+    answer_picked(args, Some(args.game.unwrap_or(1)), answer)
+}
+
+/// The same for every game of each text, unless one of them was asked for.
+pub fn answer_all<A: Serialize + Display>(
+    args: &PositionArgs,
+    answer: impl FnMut(&Subject) -> anyhow::Result<A>,
+) -> anyhow::Result<()> {
+    answer_picked(args, args.game, answer)
+}
+
+/// A batch goes on after a bad line, whose answer is an object with `line` and `error`.
+fn answer_picked<A: Serialize + Display>(
+    args: &PositionArgs,
+    game: Option<usize>,
+    mut answer: impl FnMut(&Subject) -> anyhow::Result<A>,
+) -> anyhow::Result<()> {
+    let mut replies = |subjects: anyhow::Result<Vec<Subject>>| {
+        let subjects = pick(subjects?, game)?;
+        subjects.iter().map(&mut answer).collect::<anyhow::Result<Vec<A>>>()
+    };
     let Some(batch) = &args.batch else {
-        let reply = answer(&the_subject(args)?)?;
-        return if args.json { print_json(&reply) } else { print_text(&reply) };
+        return replies(subjects_of_position(args))?.iter().try_for_each(|reply| match args.json {
+            true => print_json(reply),
+            false => print_text(reply),
+        });
     };
     let mut all_well = true;
-    each_line(batch, |number, line| {
-        match read_subjects(line, None, args).and_then(|found| pick(found, args.game)) {
-            Ok(subject) => print_json(&answer(&subject)?),
-            Err(error) => {
-                all_well = false;
-                let message = format!("{error:#}");
-                let error = message.lines().next().unwrap_or_default().to_owned();
-                print_json(&BadLine { line: number, error })
-            }
+    each_line(batch, |number, line| match replies(read_subjects(line, None, args)) {
+        Ok(replies) => replies.iter().try_for_each(print_json),
+        Err(error) => {
+            all_well = false;
+            let message = format!("{error:#}");
+            let error = message.lines().next().unwrap_or_default().to_owned();
+            print_json(&BadLine { line: number, error })
         }
     })?;
     if all_well { Ok(()) } else { Err(AlreadyTold.into()) }
@@ -65,20 +82,31 @@ struct BadLine {
     error: String,
 }
 
-/// The one position that was asked about.
-pub fn the_subject(args: &PositionArgs) -> anyhow::Result<Subject> {
-    pick(all_subjects(args)?, args.game)
+/// The games that were asked for, each up to the place asked for.
+pub fn asked_subjects(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
+    pick(subjects_of_position(args)?, args.game)
 }
 
-/// All games that were given, each at the place asked for.
-pub fn all_subjects(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
-    let Some(position) = &args.position else { bail!("no position was given") };
+/// The position of a further argument, read like the first.
+pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
+    let mut found = pick(subjects_of(argument, args)?, Some(args.game.unwrap_or(1)))?;
+    Ok(found.remove(0))
+}
+
+fn subjects_of_position(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
+    match &args.position {
+        Some(position) => subjects_of(position, args),
+        None => bail!("no position was given"),
+    }
+}
+
+fn subjects_of(position: &str, args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
     if position == "-" {
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
         return read_subjects(&bytes, Some("standard input"), args);
     }
-    if is_file_name(position) {
+    if is_file_name(position) || is_there(position) {
         let bytes = std::fs::read(position).with_context(|| format!("cannot read {position}"))?;
         return read_subjects(&bytes, Some(position), args);
     }
@@ -90,6 +118,11 @@ fn is_file_name(argument: &str) -> bool {
     const ENDINGS: [&str; 5] = ["sgf", "ggf", "fen", "mcgs", "txt"];
     let ending = Path::new(argument).extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Is there such a file? A position that is also the name of a file would be an odd name.
+fn is_there(argument: &str) -> bool {
+    std::fs::metadata(argument).is_ok_and(|found| !found.is_dir())
 }
 
 fn each_line(
@@ -154,12 +187,12 @@ fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
     found.ok_or_else(|| anyhow!("--at {number}: the game has {played} moves"))
 }
 
-/// The game with this number, or the first.
-fn pick(mut subjects: Vec<Subject>, number: Option<usize>) -> anyhow::Result<Subject> {
-    let number = number.unwrap_or(1);
+/// The game with this number, or all if none is given.
+fn pick(mut subjects: Vec<Subject>, number: Option<usize>) -> anyhow::Result<Vec<Subject>> {
+    let Some(number) = number else { return Ok(subjects) };
     let count = subjects.len();
     match number.checked_sub(1).filter(|&index| index < count) {
-        Some(index) => Ok(subjects.swap_remove(index)),
+        Some(index) => Ok(vec![subjects.swap_remove(index)]),
         None => bail!("--game {number}: expected a number from 1 to {count}"),
     }
 }

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod draw;
 mod input;
+mod limits;
 mod output;
 mod save;
 
@@ -16,6 +17,9 @@ use crate::cli::{Cli, Command};
 /// The input is wrong, or a file cannot be read or written.
 const WRONG_INPUT: u8 = 2;
 
+/// Time or memory ran out before the answer was found.
+const OUT_OF_RESOURCES: u8 = 3;
+
 /// The user pressed Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
@@ -25,11 +29,13 @@ fn main() -> ExitCode {
         Command::Moves(args) => commands::moves::run(&args),
         Command::Perft(args) => commands::perft::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
+        Command::Value(args) => commands::value::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::reader_has_gone(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<output::RanOut>() => ExitCode::from(OUT_OF_RESOURCES),
         Err(error) => {
             if !error.is::<output::AlreadyTold>() {
                 output::complain(&error);

@@ -47,3 +47,8 @@ pub fn reader_has_gone(error: &anyhow::Error) -> bool {
 #[derive(Debug, thiserror::Error)]
 #[error("some lines of the batch were wrong")]
 pub struct AlreadyTold;
+
+/// Time or memory ran out; the answer has said so, and what is known.
+#[derive(Debug, thiserror::Error)]
+#[error("time or memory ran out")]
+pub struct RanOut;

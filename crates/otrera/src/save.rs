@@ -1,19 +1,37 @@
 //! Files are written whole or not at all.
 
-use std::io::Write;
-use std::path::Path;
+use std::fs::{self, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-/// Writes a file under a temporary name beside it and renames it.
+/// Writes a file under a temporary name beside it and renames it. Links are followed, and
+/// what is no ordinary file (a pipe, a device) is written to directly.
 pub fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    write_beside(path, content).with_context(|| format!("cannot write {}", path.display()))
+    write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn write_beside(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let found = fs::metadata(path);
+    match &found {
+        Ok(found) if found.is_dir() => bail!("it is a folder; give the name of a file"),
+        Ok(found) if !found.is_file() => return Ok(fs::write(path, content)?),
+        _ => {}
+    }
+    let path = if found.is_ok() { fs::canonicalize(path)? } else { path.to_owned() };
+    let permissions = found.ok().map(|found| found.permissions());
+    write_beside(&path, content, permissions)
+}
+
+fn write_beside(
+    path: &Path,
+    content: &[u8],
+    permissions: Option<Permissions>,
+) -> anyhow::Result<()> {
     let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
     };
     if !folder.is_dir() {
         bail!("there is no folder {}; make it first", folder.display());
@@ -22,9 +40,17 @@ fn write_beside(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     // What a file gets that is simply created; the user's mask applies.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = builder.tempfile_in(folder).map_err(plain)?;
     file.write_all(content)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    file.persist(path).map_err(|error| plain(error.error))?;
     Ok(())
+}
+
+/// The error of the system, without the temporary name that it happened to.
+fn plain(error: io::Error) -> io::Error {
+    error.raw_os_error().map_or_else(|| io::Error::from(error.kind()), io::Error::from_raw_os_error)
 }

@@ -92,6 +92,49 @@ fn a_position_may_come_from_standard_input_or_a_file() {
 }
 
 #[test]
+fn a_batch_goes_on_after_an_answer_that_failed() {
+    let output = run_with_input(&["convert", "--batch", "-", "--to", "sgf"], b"64/64\n5x6\n");
+    assert_eq!(output.status.code(), Some(2));
+    let answers = lines(&output);
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0]["line"], 1);
+    assert_eq!(answers[1]["to"], "sgf");
+    let two_games = b"(;GM[18]SZ[4])(;GM[18]SZ[5])\n";
+    let output = run_with_input(&["convert", "--batch", "-", "--to", "text"], two_games);
+    assert_eq!(lines(&output).len(), 2);
+}
+
+#[test]
+fn special_files_are_written_to_and_links_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (real, link) = (folder.path().join("real.svg"), folder.path().join("link.svg"));
+    std::fs::write(&real, "old").unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    assert!(run(&["show", "5x6", "--svg", link.to_str().unwrap()]).status.success());
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&real).unwrap().starts_with("<svg"));
+    let both = run(&["convert", "5x6", "--to", "mcgs", "--output", "/dev/stdout"]);
+    assert_eq!(text(&both.stdout), ".X.X.|X...X|.....|.....|O...O|.O.O.\n");
+    assert_eq!(
+        run(&["show", "5x6", "--svg", folder.path().to_str().unwrap()]).status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("count.txt");
+    let count = || run(&["perft", "4x4", "3", "--checkpoint", checkpoint.to_str().unwrap()]);
+    assert_eq!(text(&count().stdout), "139500\n");
+    assert_eq!(text(&count().stdout), "139500\n");
+    let damaged = std::fs::read_to_string(&checkpoint).unwrap().replacen('1', "7", 2);
+    std::fs::write(&checkpoint, damaged).unwrap();
+    let output = count();
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""));
+}
+
+#[test]
 fn every_format_converts_into_every_other() {
     let formats = ["text", "moves", "sgf", "ggf", "liamazons", "fairy", "mcgs"];
     let game = ["5x6", "--play", "B1-B4xD4 E5-E3xC3"];
@@ -190,7 +233,7 @@ fn wait_for_progress(checkpoint: &Path) {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(60) {
         let lines = std::fs::read_to_string(checkpoint).map_or(0, |text| text.lines().count());
-        if lines > 1 {
+        if lines > 2 {
             return;
         }
         sleep(Duration::from_millis(20));
@@ -199,7 +242,8 @@ fn wait_for_progress(checkpoint: &Path) {
 }
 
 fn finished(checkpoint: &Path) -> usize {
-    std::fs::read_to_string(checkpoint).unwrap().lines().count() - 1
+    // Not counting the question and the checksum.
+    std::fs::read_to_string(checkpoint).unwrap().lines().count() - 2
 }
 
 #[cfg(unix)]
@@ -212,8 +256,13 @@ fn a_count_survives_interruption_and_death() {
     child.kill().unwrap();
     child.wait().unwrap();
     let after_death = finished(&checkpoint);
+    let before = std::fs::metadata(&checkpoint).unwrap().modified().unwrap();
     let child = start_long(&checkpoint);
-    sleep(Duration::from_millis(300));
+    // It writes the file anew once it listens to signals.
+    while std::fs::metadata(&checkpoint).unwrap().modified().unwrap() == before {
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(200));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     if output.status.code() != Some(0) {

@@ -54,6 +54,7 @@ pub struct Forms {
     thermographs: FxHashMap<Form, Thermograph>,
     /// Options in the order in which they are written.
     sorted: FxHashMap<(Form, Player), Vec<Form>>,
+    sizes: FxHashMap<Form, u64>,
     limit: Limit,
     checks: u32,
 }

@@ -46,6 +46,41 @@ impl Forms {
         }
     }
 
+    /// The value with at most about so many numbers and braces: what is too large to
+    /// write becomes `…`.
+    pub fn short_text(&mut self, form: Form, most: u64) -> String {
+        if self.written_size(form) <= most {
+            return self.text(form);
+        }
+        let count =
+            Player::BOTH.map(|player| self.options(form, player).len()).iter().sum::<usize>();
+        let share = most.saturating_sub(1) / count.max(1) as u64;
+        if share == 0 {
+            return "…".to_owned();
+        }
+        let [left, right] = Player::BOTH.map(|player| {
+            let options = self.sorted_options(form, player);
+            let texts = options.into_iter().map(|option| self.short_text(option, share));
+            texts.collect::<Vec<_>>().join(",")
+        });
+        format!("{{{left}|{right}}}")
+    }
+
+    /// How many numbers and braces the value has when it is written out in full.
+    pub fn written_size(&mut self, form: Form) -> u64 {
+        if self.as_number(form).is_some() {
+            return 1;
+        }
+        if let Some(&known) = self.sizes.get(&form) {
+            return known;
+        }
+        let options = Player::BOTH.map(|player| self.options(form, player)).concat();
+        let sizes = options.into_iter().map(|option| self.written_size(option));
+        let size = sizes.fold(1, u64::saturating_add);
+        self.sizes.insert(form, size);
+        size
+    }
+
     fn braces(&mut self, form: Form, text: fn(&mut Forms, Form) -> String) -> String {
         let [left, right] = Player::BOTH.map(|player| {
             let options = self.sorted_options(form, player);

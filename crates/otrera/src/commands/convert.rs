@@ -2,34 +2,26 @@
 
 use std::fmt;
 
-use otrera_board::notation::{Dialect, Format, game_text};
+use otrera_board::notation::{Dialect, Format, game_text, ggf};
 use otrera_board::{NodeId, Property, Record};
 use serde::Serialize;
 
 use crate::cli::ConvertArgs;
-use crate::input::{Subject, all_subjects, answer_each, the_subject};
-use crate::output::{print_json, print_text, warn};
+use crate::input::{Subject, answer_all, asked_subjects};
+use crate::output::{print_json, warn};
 use crate::save::save;
 
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
-    let translate = |subject: &Subject| Translation::new(subject, args.to.0, args.dialect.into());
-    if args.input.batch.is_some() {
-        return answer_each(&args.input, translate);
-    }
-    let subjects = match args.input.game {
-        Some(_) => vec![the_subject(&args.input)?],
-        None => all_subjects(&args.input)?,
-    };
+    let translate = |subject: &Subject| Translation::new(subject, args.to.0, args.dialect.0);
+    let Some(path) = &args.output else { return answer_all(&args.input, translate) };
     let translations: Vec<Translation> =
-        subjects.iter().map(translate).collect::<anyhow::Result<_>>()?;
-    if let Some(path) = &args.output {
-        let text: String = translations.iter().map(Translation::to_string).collect();
-        return save(path, text.as_bytes());
+        asked_subjects(&args.input)?.iter().map(translate).collect::<anyhow::Result<_>>()?;
+    let text: String = translations.iter().map(Translation::to_string).collect();
+    save(path, text.as_bytes())?;
+    match args.input.json {
+        true => translations.iter().try_for_each(print_json),
+        false => Ok(()),
     }
-    translations.iter().try_for_each(|translation| match args.input.json {
-        true => print_json(translation),
-        false => print_text(translation),
-    })
 }
 
 /// The answer.
@@ -64,10 +56,7 @@ fn loss(record: &Record, to: Format) -> Option<String> {
     if to == Format::Sgf {
         return None;
     }
-    let kept = |node: NodeId, property: &Property| match to {
-        Format::Ggf => node == NodeId::ROOT || ["GE", "GT"].contains(&property.ident.as_str()),
-        _ => false,
-    };
+    let kept = |node: NodeId, property: &Property| to == Format::Ggf && ggf::keeps(node, property);
     let remarks = record
         .main_line()
         .flat_map(|node| record.properties(node).iter().map(move |property| (node, property)))

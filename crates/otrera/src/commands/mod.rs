@@ -5,3 +5,4 @@ pub mod convert;
 pub mod moves;
 pub mod perft;
 pub mod show;
+pub mod value;

@@ -9,7 +9,7 @@ use crate::cli::MovesArgs;
 use crate::input::{Subject, answer_each};
 
 pub fn run(args: &MovesArgs) -> anyhow::Result<()> {
-    answer_each(&args.input, |subject| Ok(MoveList::new(subject, args.dialect.into())))
+    answer_each(&args.input, |subject| Ok(MoveList::new(subject, args.dialect.0)))
 }
 
 /// The answer, on the screen one move a line.

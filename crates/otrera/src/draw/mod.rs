@@ -2,3 +2,4 @@
 
 pub mod svg;
 pub mod terminal;
+pub mod thermograph;

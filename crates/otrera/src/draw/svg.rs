@@ -12,7 +12,7 @@ const MARGIN: usize = 28;
 /// The style sheet of the picture and the tips of its arrows.
 const STYLE: &str = "\
 <style>
-.light{fill:#f2e2c4}.dark{fill:#dfc79f}.burnt{fill:#4a392e}.ash{stroke:#6d5545;stroke-width:3;stroke-linecap:round}
+.paper{fill:#fffdf9}.light{fill:#f2e2c4}.dark{fill:#dfc79f}.burnt{fill:#4a392e}.ash{stroke:#6d5545;stroke-width:3;stroke-linecap:round}
 .from{fill:#8fb573;fill-opacity:.55}.to{fill:#8fb573;fill-opacity:.75}
 .black{fill:#262322;stroke:#0f0e0d}.white{fill:#fffdf8;stroke:#3a3532}.amazon{stroke-width:1.6;stroke-linejoin:round}
 .step{stroke:#3f6f2f;stroke-width:4;stroke-opacity:.75;fill:none}.tip{fill:#3f6f2f}
@@ -34,7 +34,7 @@ pub fn draw(position: &Position, last: Option<Move>) -> String {
     let (width, height) = (size.width() * SIDE + 2 * MARGIN, size.height() * SIDE + 2 * MARGIN);
     let mut out = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}' role='img'>\n\
-         <title>Amazons, {size}: {position}</title>\n{STYLE}"
+         <title>Amazons, {size}: {position}</title>\n{STYLE}<rect class='paper' width='{width}' height='{height}' rx='6'/>\n"
     );
     for square in size.iter() {
         draw_square(&mut out, position, square);

@@ -9,13 +9,14 @@ use std::fmt;
 use anstyle::{Ansi256Color, Color as Ink, RgbColor, Style};
 use otrera_board::{Color, Content, FileName, Move, Position, Square};
 
-const LIGHT: RgbColor = RgbColor(240, 223, 191);
-const DARK: RgbColor = RgbColor(222, 199, 158);
-const BURNT: RgbColor = RgbColor(74, 57, 46);
-const LAST_MOVE: RgbColor = RgbColor(173, 205, 140);
-const BLACK_INK: RgbColor = RgbColor(20, 20, 20);
+// Grounds of middling brightness: both inks have a contrast of 3 to 1 or more on each.
+const LIGHT: RgbColor = RgbColor(172, 136, 97);
+const DARK: RgbColor = RgbColor(148, 111, 74);
+const BURNT: RgbColor = RgbColor(52, 40, 32);
+const LAST_MOVE: RgbColor = RgbColor(92, 134, 68);
+const BLACK_INK: RgbColor = RgbColor(0, 0, 0);
 const WHITE_INK: RgbColor = RgbColor(255, 255, 255);
-const FAINT: Ansi256Color = Ansi256Color(144);
+const FAINT: Ansi256Color = Ansi256Color(180);
 
 /// Draws a position; the squares of the last move are marked.
 pub fn draw(f: &mut fmt::Formatter<'_>, position: &Position, last: Option<Move>) -> fmt::Result {

@@ -1,8 +1,8 @@
 //! Finished first moves on disk, so that a long count can be interrupted.
 //!
 //! The file is text: the question in its first line, one finished first move with
-//! its count on each line below. It is replaced as a whole, at most once a second,
-//! so that a crash loses no more than that.
+//! its count on each line below, and a checksum in the last. It is replaced as a
+//! whole, at most once a second, so that a crash loses no more than that.
 
 use std::fmt::Write;
 use std::io::ErrorKind;
@@ -41,7 +41,6 @@ impl Checkpoint {
             finished: Arc::clone(finished),
         });
         *lock(finished) = file.read().with_context(|| format!("checkpoint {}", path.display()))?;
-        file.write()?;
         let for_handler = Arc::clone(&file);
         ctrlc::set_handler(move || {
             match for_handler.write() {
@@ -53,6 +52,7 @@ impl Checkpoint {
             }
             std::process::exit(INTERRUPTED);
         })?;
+        file.write()?;
         Ok(Checkpoint { file, written: Mutex::new(Instant::now()) })
     }
 
@@ -97,13 +97,14 @@ impl CheckpointFile {
                 self.question
             );
         }
-        lines
-            .enumerate()
-            .map(|(n, line)| {
-                self.read_line(line)
-                    .with_context(|| format!("line {}: remove the file to start afresh", n + 2))
-            })
-            .collect()
+        let sum = lines.next_back().unwrap_or_default();
+        let body = &text[..text.trim_end().len() - sum.len()];
+        if sum != checksum(body) {
+            bail!(
+                "it is damaged: the checksum in its last line is wrong; remove it to start afresh"
+            );
+        }
+        lines.map(|line| self.read_line(line)).collect()
     }
 
     fn read_line(&self, line: &str) -> anyhow::Result<(Move, u64)> {
@@ -118,6 +119,16 @@ impl CheckpointFile {
         for (mv, nodes) in lock(&self.finished).iter() {
             writeln!(text, "{} {nodes}", mv.text(self.position.size()))?;
         }
+        let sum = checksum(&text);
+        writeln!(text, "{sum}")?;
         save(&self.path, text.as_bytes())
     }
+}
+
+/// The FNV-1a hash of a text: enough against accidents.
+fn checksum(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("checksum {hash:016x}")
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use otrera_board::{Bits, Move, Position};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use self::checkpoint::Checkpoint;
 use crate::cli::PerftArgs;
@@ -29,8 +29,9 @@ struct Count {
     depth: u32,
     nodes: u64,
     seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<BTreeMap<String, u64>>,
+    /// Counts behind the first moves, in the order of their squares.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_map")]
+    divide: Option<Vec<(String, u64)>>,
 }
 
 impl Count {
@@ -52,6 +53,10 @@ impl Count {
             divide: args.divide.then(|| counts.into_iter().map(named).collect()),
         })
     }
+}
+
+fn as_map<S: Serializer>(divide: &Option<Vec<(String, u64)>>, out: S) -> Result<S::Ok, S::Error> {
+    out.collect_map(divide.iter().flatten().map(|(mv, nodes)| (mv, nodes)))
 }
 
 impl fmt::Display for Count {

@@ -1,0 +1,221 @@
+//! The answer of `otrera value`, for people and for programs.
+
+use std::fmt;
+
+use otrera_cgt::{
+    Bounds, Class, Dyadic, Exhausted, Form, Forms, Outcome, Player, Sign, Thermograph,
+};
+use serde::Serialize;
+
+use super::best_moves::BestMoves;
+use crate::cli::ValueArgs;
+
+/// What was found out about a sum.
+pub struct Findings {
+    /// Its canonical form, unless that is too large.
+    pub sum: Option<Form>,
+    pub outcome: Outcome,
+    pub mean: Dyadic,
+    pub bounds: Bounds,
+    pub best: Option<BestMoves>,
+}
+
+/// The answer. What is not known is null.
+#[derive(Serialize, Default)]
+pub struct Value {
+    position: String,
+    canonical: Option<String>,
+    /// How many numbers and braces the canonical form has, written in full.
+    canonical_size: Option<u64>,
+    kind: Option<&'static str>,
+    infinitesimal: Option<&'static str>,
+    mean: Option<String>,
+    temperature: Option<String>,
+    left_stop: Option<String>,
+    right_stop: Option<String>,
+    outcome: Option<char>,
+    lower: String,
+    upper: String,
+    thermograph: Option<Walls>,
+    best_moves: Option<BestMoves>,
+    /// What ran out before the value was found.
+    exhausted: Option<String>,
+    #[serde(skip)]
+    shown: Shown,
+}
+
+/// What only people see.
+#[derive(Default)]
+struct Shown {
+    value: String,
+    outcome: Option<Outcome>,
+    tree: String,
+    walls: Option<Thermograph>,
+}
+
+/// The corners of a thermograph from t = −1 to the foot of the mast, as text.
+#[derive(Serialize)]
+struct Walls {
+    left: Vec<[String; 2]>,
+    right: Vec<[String; 2]>,
+}
+
+/// A canonical form is written to JSON only up to this size, …
+const LARGEST_IN_JSON: u64 = 100_000;
+/// … and abbreviated for people beyond this one.
+const LARGEST_ON_SCREEN: u64 = 200;
+
+impl Value {
+    /// The answer where the outcome at least is known.
+    pub fn found(position: String, forms: &mut Forms, found: Findings, args: &ValueArgs) -> Value {
+        let mut value = Value {
+            position,
+            mean: Some(found.mean.to_string()),
+            outcome: Some(found.outcome.letter()),
+            lower: found.bounds.lower_text(),
+            upper: found.bounds.upper_text(),
+            best_moves: found.best,
+            ..Value::default()
+        };
+        value.shown.outcome = Some(found.outcome);
+        value.shown.value = "its canonical form is too large".to_owned();
+        if let Some(sum) = found.sum {
+            value.add_form(forms, sum, args);
+        }
+        value
+    }
+
+    fn add_form(&mut self, forms: &mut Forms, form: Form, args: &ValueArgs) {
+        let graph = forms.thermograph(form);
+        let size = forms.written_size(form);
+        self.canonical = (size <= LARGEST_IN_JSON).then(|| match args.plain {
+            true => forms.plain_text(form),
+            false => forms.text(form),
+        });
+        self.canonical_size = Some(size);
+        self.shown.value = match &self.canonical {
+            Some(text) if args.plain => text.clone(),
+            _ => forms.short_text(form, LARGEST_ON_SCREEN),
+        };
+        (self.kind, self.infinitesimal) = match graph.class() {
+            Class::Number => (Some("number"), None),
+            Class::Hot => (Some("hot"), None),
+            Class::Infinitesimal(sign) => (
+                Some("number+infinitesimal"),
+                Some(match sign {
+                    Sign::Positive => "positive",
+                    Sign::Negative => "negative",
+                    Sign::Fuzzy => "fuzzy",
+                }),
+            ),
+        };
+        self.temperature = Some(graph.temperature().to_string());
+        self.left_stop = Some(graph.left_stop().to_string());
+        self.right_stop = Some(graph.right_stop().to_string());
+        let bounds = forms.bounds(form);
+        (self.lower, self.upper) = (bounds.lower_text(), bounds.upper_text());
+        let texts = |player| {
+            let corners = graph.corners(player);
+            corners.iter().map(|(t, value)| [t.to_string(), value.to_string()]).collect()
+        };
+        self.thermograph = Some(Walls { left: texts(Player::Left), right: texts(Player::Right) });
+        if let Some(depth) = args.tree {
+            write_tree(&mut self.shown.tree, forms, form, depth, "");
+        }
+        self.shown.walls = Some(graph);
+    }
+
+    /// The answer where only bounds are known, because nothing else was asked for or
+    /// something ran out.
+    pub fn bounded(position: String, bounds: Bounds, exhausted: Option<Exhausted>) -> Value {
+        Value {
+            position,
+            lower: bounds.lower_text(),
+            upper: bounds.upper_text(),
+            exhausted: exhausted.map(|exhausted| match exhausted {
+                Exhausted::Time => "time".to_owned(),
+                Exhausted::Memory => "memory".to_owned(),
+            }),
+            shown: Shown { value: "not found".to_owned(), ..Shown::default() },
+            ..Value::default()
+        }
+    }
+
+    pub fn ran_out(&self) -> bool {
+        self.exhausted.is_some()
+    }
+
+    /// The thermograph, if it is known.
+    pub fn walls(&self) -> Option<&Thermograph> {
+        self.shown.walls.as_ref()
+    }
+
+    /// The value, if it is short enough for the title of a picture.
+    pub fn title(&self) -> &str {
+        const LONGEST: usize = 40;
+        match self.shown.value.chars().count() {
+            0..=LONGEST => &self.shown.value,
+            _ => self.kind.unwrap_or("value not found"),
+        }
+    }
+}
+
+/// The options of a form and theirs, one a line, to a depth.
+fn write_tree(out: &mut String, forms: &mut Forms, form: Form, depth: usize, indent: &str) {
+    if depth == 0 {
+        return;
+    }
+    for (player, name) in [(Player::Left, "Left"), (Player::Right, "Right")] {
+        for option in forms.sorted_options(form, player) {
+            let text = forms.short_text(option, LARGEST_ON_SCREEN);
+            out.push_str(&format!("{indent}{name} to {text}\n"));
+            write_tree(out, forms, option, depth - 1, &format!("{indent}  "));
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = |name: &str, text: &str| writeln!(f, "{name:<12} {text}");
+        line("Position", &self.position)?;
+        line("Value", &self.shown.value)?;
+        if let Some(kind) = self.kind {
+            let words = match (kind, self.infinitesimal) {
+                ("hot", _) => "hot: moving first is worth something".to_owned(),
+                ("number", _) => "a number: nobody wants to move here".to_owned(),
+                (_, sign) => format!("a number and a {} infinitesimal", sign.unwrap_or("zero")),
+            };
+            line("Kind", &words)?;
+        }
+        for (name, text) in [("Mean", &self.mean), ("Temperature", &self.temperature)] {
+            if let Some(text) = text {
+                line(name, text)?;
+            }
+        }
+        if let (Some(left), Some(right)) = (&self.left_stop, &self.right_stop) {
+            line("Stops", &format!("{left} if Black begins, {right} if White does"))?;
+        }
+        line("Bounds", &format!("{}, {}", self.lower, self.upper))?;
+        if let Some(outcome) = self.shown.outcome {
+            line(
+                "Winner",
+                match outcome {
+                    Outcome::Left => "Black, whoever moves first",
+                    Outcome::Right => "White, whoever moves first",
+                    Outcome::Next => "whoever moves first",
+                    Outcome::Previous => "whoever moves second",
+                },
+            )?;
+        }
+        if let Some(best) = &self.best_moves {
+            write!(f, "{best}")?;
+        }
+        if let Some(exhausted) = &self.exhausted {
+            writeln!(
+                f,
+                "Ran out of {exhausted}: the bounds are what is known. --limit gives more."
+            )?;
+        }
+        write!(f, "{}", self.shown.tree)
+    }
+}

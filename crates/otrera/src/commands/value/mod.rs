@@ -1,0 +1,54 @@
+//! `otrera value`: what a position is worth as a combinatorial game.
+
+mod answer;
+mod best_moves;
+mod session;
+
+use std::cell::Cell;
+
+use otrera_board::Position;
+
+use self::answer::Value;
+use self::session::Session;
+use crate::cli::ValueArgs;
+use crate::draw::{svg, thermograph};
+use crate::input::{Subject, answer_each, further_subject};
+use crate::output::RanOut;
+use crate::save::save;
+
+pub fn run(args: &ValueArgs) -> anyhow::Result<()> {
+    // Areas that were valued once serve the whole batch.
+    let mut narrow = Session::<u64>::new(args);
+    let mut wide = Session::<u128>::new(args);
+    let complete = Cell::new(true);
+    answer_each(&args.input, |subject| {
+        let positions = all_positions(subject, args)?;
+        let narrowed: Option<Vec<Position<u64>>> = positions.iter().map(Position::narrow).collect();
+        let value = match narrowed {
+            Some(narrowed) => narrow.value(&narrowed)?,
+            None => wide.value(&positions)?,
+        };
+        if value.ran_out() {
+            complete.set(false);
+        }
+        if let Some(path) = &args.svg {
+            save(path, picture(&value, subject, args).as_bytes())?;
+        }
+        Ok(value)
+    })?;
+    if complete.get() { Ok(()) } else { Err(RanOut.into()) }
+}
+
+fn all_positions(first: &Subject, args: &ValueArgs) -> anyhow::Result<Vec<Position>> {
+    let mut positions = vec![first.position()];
+    for argument in &args.more {
+        positions.push(further_subject(argument, &args.input)?.position());
+    }
+    Ok(positions)
+}
+
+/// The board, if there is just one, beside the thermograph.
+fn picture(value: &Value, subject: &Subject, args: &ValueArgs) -> String {
+    let board = args.more.is_empty().then(|| svg::draw(&subject.position(), subject.last_move()));
+    thermograph::draw(board.as_deref(), value.walls(), value.title())
+}

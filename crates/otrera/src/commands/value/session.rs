@@ -1,0 +1,153 @@
+//! Valuing positions, one after another, with one memory for all.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use indicatif::{ProgressBar, ProgressStyle};
+use otrera_area::{Area, areas};
+use otrera_board::{Bits, Color, Position};
+use otrera_cgt::{Bound, Bounds, Dyadic, Exhausted, Form, Judge, Limit, Valuer};
+
+use super::answer::{Findings, Value};
+use super::best_moves::best_moves;
+use crate::cli::ValueArgs;
+use crate::limits::Limits;
+
+/// Active areas with more empty squares than this are out of reach of canonical forms.
+const REACH: u32 = 20;
+
+/// How long the canonical form of a sum is tried for before its verdict is all there is.
+const PATIENCE_WITH_SUMS: Duration = Duration::from_secs(2);
+
+pub struct Session<'a, B: 'static> {
+    args: &'a ValueArgs,
+    limits: Limits,
+    valuer: Valuer<Area<B>>,
+}
+
+impl<'a, B: Bits> Session<'a, B> {
+    pub fn new(args: &'a ValueArgs) -> Session<'a, B> {
+        Session { args, limits: args.limit.unwrap_or_default(), valuer: Valuer::new() }
+    }
+
+    /// The value of the sum of some positions.
+    pub fn value(&mut self, positions: &[Position<B>]) -> anyhow::Result<Value> {
+        let areas: Vec<Area<B>> = positions.iter().flat_map(areas).collect();
+        let text = positions.iter().map(Position::to_string).collect::<Vec<_>>().join(" + ");
+        let limit = self.limits.from_now();
+        if !self.args.bounds {
+            check_reach(&areas)?;
+        }
+        let progress = self.show_progress();
+        let outcome = self.value_areas(positions, &areas, limit);
+        progress.finish_and_clear();
+        Ok(match outcome {
+            Ok(found) => Value::found(text, &mut self.valuer.forms, found, self.args),
+            Err(exhausted) => Value::bounded(text, self.bounds(&areas), exhausted),
+        })
+    }
+
+    fn value_areas(
+        &mut self,
+        positions: &[Position<B>],
+        areas: &[Area<B>],
+        limit: Limit,
+    ) -> Result<Findings, Option<Exhausted>> {
+        if self.args.bounds {
+            return Err(None);
+        }
+        self.valuer.set_limit(limit);
+        let mut terms: Vec<Form> = Vec::with_capacity(areas.len());
+        for area in areas {
+            terms.push(self.valuer.form(area)?);
+        }
+        let sum = self.add_up(&terms, limit);
+        self.valuer.set_limit(limit);
+        let forms = &mut self.valuer.forms;
+        let outcome = match sum {
+            Some(sum) => forms.outcome(sum),
+            None => {
+                let mut judge = Judge::new();
+                judge.set_limit(limit);
+                judge.outcome(forms, &terms)?
+            }
+        };
+        let bounds = terms.iter().map(|&term| forms.bounds(term));
+        let bounds = bounds.fold(Bounds::exactly(0), |sum, bounds| sum + bounds);
+        let mean = terms.iter().map(|&term| forms.thermograph(term).mean());
+        let mean = mean.fold(Dyadic::ZERO, |sum, mean| sum + mean);
+        let best = match sum {
+            Some(_) => Some(best_moves(&mut self.valuer, positions, self.args.plain)?),
+            None => None,
+        };
+        Ok(Findings { sum, outcome, mean, bounds, best })
+    }
+
+    /// The canonical form of a sum, unless it grows beyond all measure.
+    fn add_up(&mut self, terms: &[Form], limit: Limit) -> Option<Form> {
+        let patience = Instant::now().checked_add(PATIENCE_WITH_SUMS);
+        let deadline = [patience, limit.deadline].into_iter().flatten().min();
+        let forms = &mut self.valuer.forms;
+        forms.set_limit(Limit { deadline, ..limit });
+        let zero = forms.integer(0);
+        terms.iter().try_fold(zero, |sum, &term| forms.add(sum, term)).ok()
+    }
+
+    /// What can be said without searching large areas: exact values where they are known
+    /// or cheap, and a count of moves elsewhere.
+    ///
+    /// Sound: every move burns a square, so nobody can make more moves in an area than it
+    /// has empty squares.
+    fn bounds(&mut self, areas: &[Area<B>]) -> Bounds {
+        const CHEAP: u32 = 8;
+        self.valuer.set_limit(Limit::default());
+        areas.iter().fold(Bounds::exactly(0), |sum, area| {
+            let empty = area.empty().count();
+            if empty <= CHEAP
+                && let Ok(form) = self.valuer.form(area)
+            {
+                return sum + self.valuer.forms.bounds(form);
+            }
+            let most = |color| match area.amazons(color).is_empty() {
+                true => 0,
+                false => i64::from(empty),
+            };
+            let (lower, upper) = (-most(Color::White), most(Color::Black));
+            sum + Bounds::new(Bound::plain(lower), Bound::plain(upper))
+        })
+    }
+
+    /// A line that counts the areas valued so far. How many there will be, nobody knows.
+    fn show_progress(&self) -> ProgressBar {
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::new_spinner().with_style(style);
+        let counter = self.valuer.progress();
+        if !bar.is_hidden() {
+            let watched = bar.clone();
+            std::thread::spawn(move || {
+                while !watched.is_finished() {
+                    let count = counter.load(Ordering::Relaxed);
+                    watched.set_message(format!("{count} different areas valued"));
+                    watched.tick();
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+            });
+        }
+        bar
+    }
+}
+
+/// Refuses at once what cannot be done in any time worth waiting for.
+fn check_reach<B: Bits>(areas: &[Area<B>]) -> anyhow::Result<()> {
+    let out_of_reach = |area: &&Area<B>| area.empty().count() > REACH;
+    if let Some(area) = areas.iter().find(out_of_reach) {
+        bail!(
+            "an area of {} empty squares is out of reach: canonical forms are found for areas of up to {REACH} \
+             empty squares, and in seconds for up to 14; use `otrera value --bounds` for bounds on any position",
+            area.empty().count()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! `--limit`: how long a computation may take and how much it may hold.
+
+use std::time::{Duration, Instant};
+
+use otrera_cgt::Limit;
+
+/// A time, a size, or both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    time: Option<Duration>,
+    bytes: Option<usize>,
+}
+
+/// Where no size is given, computations stop before they fill an ordinary machine.
+const DEFAULT_BYTES: usize = 4 << 30;
+
+impl Limits {
+    /// The limit of a computation that begins now.
+    pub fn from_now(self) -> Limit {
+        Limit {
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            bytes: Some(self.bytes.unwrap_or(DEFAULT_BYTES)),
+        }
+    }
+}
+
+/// Reads `10s`, `500M`, `1m,2G`.
+pub fn parse(text: &str) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    for part in text.split(',') {
+        let part = part.trim();
+        let wrong =
+            || format!("found `{part}`; expected a time (500ms, 10s, 5m, 1h) or a size (64M, 2G)");
+        let split = part.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
+        let (digits, unit) = part.split_at(split);
+        let number: u64 = digits.parse().map_err(|_| wrong())?;
+        match unit {
+            "ms" => limits.time = Some(Duration::from_millis(number)),
+            "s" => limits.time = Some(Duration::from_secs(number)),
+            "m" => limits.time = Some(Duration::from_secs(number.saturating_mul(60))),
+            "h" => limits.time = Some(Duration::from_secs(number.saturating_mul(3600))),
+            "K" | "M" | "G" => {
+                let shift = match unit {
+                    "K" => 10,
+                    "M" => 20,
+                    _ => 30,
+                };
+                let bytes = usize::try_from(number).ok().and_then(|n| n.checked_mul(1 << shift));
+                limits.bytes = Some(bytes.ok_or_else(wrong)?);
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes() {
+        let limits = |time, bytes| Ok(Limits { time, bytes });
+        assert_eq!(parse("10s"), limits(Some(Duration::from_secs(10)), None));
+        assert_eq!(parse("2m, 64M"), limits(Some(Duration::from_secs(120)), Some(64 << 20)));
+        for wrong in ["", "10", "s", "10 s", "1d", "99999999999G", "5s,"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}
