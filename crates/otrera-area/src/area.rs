@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use otrera_board::{Bits, Color, Geometry, Move, Position};
+use otrera_board::{Bits, Color, Geometry, MAX_SQUARES, Move, Position};
 use otrera_cgt::{Game, Player, Sum};
 
 use crate::{key, territory};
@@ -22,8 +22,12 @@ pub struct Area<B: 'static> {
 
 /// The areas of a position that are not dead.
 pub fn areas<B: Bits>(position: &Position<B>) -> Vec<Area<B>> {
+    let geometry = position.geometry();
     let amazons = Color::ALL.map(|color| position.amazons(color));
-    split(position.geometry(), amazons, position.empty()).collect()
+    connected_pieces(geometry, geometry.board() & !position.burnt())
+        .map(|piece| Area::new(geometry, amazons.map(|set| set & piece), position.empty() & piece))
+        .filter(|area| !area.empty.is_empty() && area.squares() != area.empty)
+        .collect()
 }
 
 impl<B: Bits> Area<B> {
@@ -51,17 +55,45 @@ impl<B: Bits> Area<B> {
         self.empty | self.amazons[0] | self.amazons[1]
     }
 
-    /// The moves of a colour in it.
-    pub fn moves(&self, color: Color) -> impl Iterator<Item = Move> {
-        self.position(color).moves()
+    /// The moves of a colour in it, each with the areas that it leaves.
+    pub fn moves(&self, color: Color) -> Vec<(Move, Sum<Area<B>>)> {
+        let mut moves = Vec::new();
+        self.each_move(color, |mv, areas| moves.push((mv, areas)));
+        moves
     }
 
-    /// The areas that a move leaves.
-    pub fn after(&self, color: Color, mv: Move) -> Sum<Area<B>> {
-        let mut amazons = self.amazons;
-        amazons[color as usize] ^= B::of(mv.from) | B::of(mv.to);
-        let empty = (self.empty | B::of(mv.from)) & !B::of(mv.to) & !B::of(mv.arrow);
-        split(self.geometry, amazons, empty).collect()
+    /// Calls for each move of a colour with the areas that it leaves.
+    ///
+    /// A move takes one square from the area, that of the arrow, so the pieces it falls into
+    /// depend on that square alone. The first, mostly the only one, is found once for each.
+    fn each_move(&self, color: Color, mut visit: impl FnMut(Move, Sum<Area<B>>)) {
+        let geometry = self.geometry;
+        let squares = self.squares();
+        let outside = geometry.board() & !self.empty;
+        let mut first_pieces = [B::EMPTY; MAX_SQUARES];
+        for from in self.amazons[color as usize].squares() {
+            let lifted = outside ^ B::of(from);
+            for to in geometry.slides(from, outside).squares() {
+                let mut amazons = self.amazons;
+                amazons[color as usize] ^= B::of(from) | B::of(to);
+                let empty = (self.empty | B::of(from)) & !B::of(to);
+                for arrow in geometry.slides(to, lifted).squares() {
+                    let left = squares & !B::of(arrow);
+                    let first = &mut first_pieces[arrow.index()];
+                    if first.is_empty() {
+                        *first = connected_pieces(geometry, left).next().unwrap_or(B::EMPTY);
+                    }
+                    let others = connected_pieces(geometry, left & !*first);
+                    let areas = std::iter::once(*first).chain(others).filter_map(|piece| {
+                        let inside = amazons.map(|set| set & piece);
+                        let free = empty & piece;
+                        let dead = free.is_empty() || (inside[0] | inside[1]).is_empty();
+                        (!dead).then(|| Area::new(geometry, inside, free))
+                    });
+                    visit(Move { from, to, arrow }, areas.collect());
+                }
+            }
+        }
     }
 
     /// The area alone on its board, all other squares burnt.
@@ -73,23 +105,14 @@ impl<B: Bits> Area<B> {
     }
 }
 
-/// Cuts unburnt squares into areas; dead ones are dropped.
-fn split<B: Bits>(
-    geometry: &'static Geometry<B>,
-    amazons: [B; 2],
-    empty: B,
-) -> impl Iterator<Item = Area<B>> {
-    let mut open = empty;
+/// The 8-connected pieces of a set of squares.
+fn connected_pieces<B: Bits>(geometry: &Geometry<B>, squares: B) -> impl Iterator<Item = B> {
+    let mut open = squares;
     std::iter::from_fn(move || {
-        while let Some(seed) = open.first() {
-            let squares = flood(geometry, B::of(seed), empty | amazons[0] | amazons[1]);
-            open &= !squares;
-            let inside = amazons.map(|set| set & squares);
-            if !(inside[0] | inside[1]).is_empty() {
-                return Some(Area::new(geometry, inside, empty & squares));
-            }
-        }
-        None
+        let seed = open.first()?;
+        let piece = flood(geometry, B::of(seed), open);
+        open &= !piece;
+        Some(piece)
     })
 }
 
@@ -115,8 +138,13 @@ fn color(player: Player) -> Color {
 
 impl<B: Bits> Game for Area<B> {
     fn options(&self, player: Player) -> Vec<Sum<Area<B>>> {
-        let color = color(player);
-        self.moves(color).map(|mv| self.after(color, mv)).collect()
+        let mut options = Vec::new();
+        self.each_option(player, &mut |areas| options.push(areas));
+        options
+    }
+
+    fn each_option(&self, player: Player, visit: &mut dyn FnMut(Sum<Area<B>>)) {
+        self.each_move(color(player), |_, areas| visit(areas));
     }
 
     fn canonical(&self) -> (Area<B>, bool) {
@@ -139,7 +167,7 @@ impl<B: Bits> PartialEq for Area<B> {
     fn eq(&self, other: &Area<B>) -> bool {
         self.empty == other.empty
             && self.amazons == other.amazons
-            && self.geometry.size() == other.geometry.size()
+            && std::ptr::eq(self.geometry, other.geometry)
     }
 }
 
@@ -149,6 +177,7 @@ impl<B: Bits> Hash for Area<B> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.empty.hash(state);
         self.amazons.hash(state);
-        self.geometry.size().hash(state);
+        // There is one table a size.
+        std::ptr::hash(self.geometry, state);
     }
 }

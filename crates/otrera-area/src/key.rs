@@ -4,7 +4,7 @@
 //! mirror images of the board: areas that differ by these have the same value.
 //! Exchanging the colours exchanges the players and changes the sign.
 
-use otrera_board::{Bits, Color, Size};
+use otrera_board::{Bits, Color, Content, MAX_SQUARES, Size, Square};
 
 use crate::area::Area;
 
@@ -12,40 +12,38 @@ use crate::area::Area;
 /// corner of the smallest board that holds it; and whether its colours were exchanged.
 pub(crate) fn canonical<B: Bits>(area: &Area<B>) -> (Area<B>, bool) {
     let size = area.geometry().size();
-    let squares = area.squares();
-    let files = || squares.squares().map(|square| size.file(square));
-    let ranks = || squares.squares().map(|square| size.rank(square));
-    let (left, right) = (files().min().unwrap_or(0), files().max().unwrap_or(0));
-    let (bottom, top) = (ranks().min().unwrap_or(0), ranks().max().unwrap_or(0));
+    // Divisions are what this costs: one of each kind a square.
+    let mut places = [(0u8, 0u8, Content::Burnt); MAX_SQUARES];
+    let mut count = 0;
+    let (mut left, mut right, mut bottom, mut top) = (u8::MAX, 0, u8::MAX, 0);
+    for square in area.squares().squares() {
+        let (x, y) = (size.file(square) as u8, size.rank(square) as u8);
+        let content = match () {
+            () if area.empty().has(square) => Content::Empty,
+            () if area.amazons(Color::Black).has(square) => Content::Amazon(Color::Black),
+            () => Content::Amazon(Color::White),
+        };
+        places[count] = (x, y, content);
+        count += 1;
+        (left, right) = (left.min(x), right.max(x));
+        (bottom, top) = (bottom.min(y), top.max(y));
+    }
     let (width, height) = (right - left + 1, top - bottom + 1);
+    let profile = Profile::new(&places[..count], [left, bottom], [width, height]);
+    let first = (0..8u8).filter_map(|turn| profile.turned(turn)).min();
     let mut least: Option<(Picture<B>, bool)> = None;
-    for turn in 0..8 {
+    for turn in (0..8).filter(|&turn| profile.turned(turn) == first) {
         let turned = turn & 4 != 0;
-        // Lying pictures come before standing ones; of a square all eight count.
-        if turned && width > height || !turned && width < height {
-            continue;
-        }
         let (wide, high) = if turned { (height, width) } else { (width, height) };
         let mut picture = Picture { wide, high, empty: B::EMPTY, amazons: [B::EMPTY; 2] };
-        for square in squares.squares() {
-            let (mut x, mut y) = (size.file(square) - left, size.rank(square) - bottom);
-            if turn & 1 != 0 {
-                x = width - 1 - x;
-            }
-            if turn & 2 != 0 {
-                y = height - 1 - y;
-            }
-            if turned {
-                (x, y) = (y, x);
-            }
-            let bit = B::EMPTY | B::narrow(1 << (y * wide + x)).unwrap_or(B::EMPTY);
-            for color in Color::ALL {
-                if area.amazons(color).has(square) {
-                    picture.amazons[color as usize] |= bit;
-                }
-            }
-            if area.empty().has(square) {
-                picture.empty |= bit;
+        for &(x, y, content) in &places[..count] {
+            let x = if turn & 1 != 0 { right - x } else { x - left };
+            let y = if turn & 2 != 0 { top - y } else { y - bottom };
+            let (x, y) = if turned { (y, x) } else { (x, y) };
+            let bit = Square::new(usize::from(y * wide + x)).map_or(B::EMPTY, B::of);
+            match content {
+                Content::Amazon(color) => picture.amazons[color as usize] |= bit,
+                _ => picture.empty |= bit,
             }
         }
         for swapped in [false, true] {
@@ -56,16 +54,58 @@ pub(crate) fn canonical<B: Bits>(area: &Area<B>) -> (Area<B>, bool) {
         }
     }
     let (picture, swapped) = least.expect("an area has a picture");
-    let size = Size::new(picture.wide, picture.high).expect("no larger than its board");
+    let size =
+        Size::new(picture.wide.into(), picture.high.into()).expect("no larger than its board");
     let geometry = B::geometry(size).expect("no larger than its board");
     (Area::new(geometry, picture.amazons, picture.empty), swapped)
+}
+
+/// How heavy the columns and rows of an area are, from both ends. It tells most pictures
+/// apart before they are drawn, and knows no colours.
+struct Profile {
+    width: u8,
+    height: u8,
+    columns: [u64; 2],
+    rows: [u64; 2],
+}
+
+impl Profile {
+    fn new(places: &[(u8, u8, Content)], from: [u8; 2], [width, height]: [u8; 2]) -> Profile {
+        // One byte each; longer sides than fit are left out, and all turns then tie.
+        const LONGEST: u8 = 8;
+        let mut profile = Profile { width, height, columns: [0; 2], rows: [0; 2] };
+        if width <= LONGEST && height <= LONGEST {
+            for &(x, y, content) in places {
+                let weight: u64 = if content == Content::Empty { 1 } else { 5 };
+                let (x, y) = (x - from[0], y - from[1]);
+                profile.columns[0] += weight << (8 * x);
+                profile.columns[1] += weight << (8 * (width - 1 - x));
+                profile.rows[0] += weight << (8 * y);
+                profile.rows[1] += weight << (8 * (height - 1 - y));
+            }
+        }
+        profile
+    }
+
+    /// The profile of a turned picture. Lying pictures come before standing ones, which
+    /// have none.
+    fn turned(&self, turn: u8) -> Option<(u64, u64)> {
+        let columns = self.columns[usize::from(turn & 1 != 0)];
+        let rows = self.rows[usize::from(turn & 2 != 0)];
+        match turn & 4 != 0 {
+            false if self.width < self.height => None,
+            true if self.width > self.height => None,
+            false => Some((columns, rows)),
+            true => Some((rows, columns)),
+        }
+    }
 }
 
 /// An area in the corner of its smallest board. The order of fields is the order of pictures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Picture<B> {
-    wide: usize,
-    high: usize,
+    wide: u8,
+    high: u8,
     empty: B,
     amazons: [B; 2],
 }

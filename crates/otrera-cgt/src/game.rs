@@ -36,14 +36,18 @@ impl Not for Player {
 /// A position of a game in which the players alternate, somebody runs out of
 /// moves, and then loses.
 ///
-/// Only [`options`](Game::options) is needed. The two hooks make large games
-/// affordable: [`canonical`](Game::canonical) lets equal positions share their
+/// Only [`options`](Game::options) is needed. The hooks make large games affordable: [`canonical`](Game::canonical) lets equal positions share their
 /// value, [`integer`](Game::integer) spares the look at positions in which only
 /// one player can ever move.
 pub trait Game: Clone + Eq + Hash {
     /// The positions to which a player can move, each as a sum of games that no
     /// longer influence each other. The order does not matter.
     fn options(&self, player: Player) -> Vec<Sum<Self>>;
+
+    /// Calls for each of these options. A game with many may spare the list.
+    fn each_option(&self, player: Player, visit: &mut dyn FnMut(Sum<Self>)) {
+        self.options(player).into_iter().for_each(visit);
+    }
 
     /// A representative of all positions that are the same game up to the players'
     /// names, and whether the names had to be exchanged to get there (the value
@@ -57,6 +61,9 @@ pub trait Game: Clone + Eq + Hash {
         None
     }
 }
+
+/// How many options a player commonly has, for lists to begin with.
+pub(crate) const COMMON: usize = 32;
 
 /// A sum of a number and games, some of them with the players' roles exchanged.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -106,11 +106,19 @@ impl Thermograph {
         left: impl IntoIterator<Item = &'a Thermograph>,
         right: impl IntoIterator<Item = &'a Thermograph>,
     ) -> Thermograph {
-        let left = envelope(left.into_iter().map(|option| &option.right), Ordering::Greater);
-        let right = envelope(right.into_iter().map(|option| &option.left), Ordering::Less);
+        let left = left.into_iter().map(|option| Cow::Borrowed(&option.right));
+        let right = right.into_iter().map(|option| Cow::Borrowed(&option.left));
+        let left = left.reduce(|a, b| best_of(a, b, Player::Left));
+        let right = right.reduce(|a, b| best_of(a, b, Player::Right));
+        Thermograph::from_envelopes(left.as_deref(), right.as_deref())
+    }
+
+    /// The thermograph of a game, given the best of the right walls of Left's options at
+    /// every t, and of the left walls of Right's ([`best_of`]).
+    pub(crate) fn from_envelopes(left: Option<&Wall>, right: Option<&Wall>) -> Thermograph {
         let foot = |wall: &Wall| wall.points[0].1;
-        let lower = left.as_deref().map(|left| foot(left) + Dyadic::ONE);
-        let upper = right.as_deref().map(|right| foot(right) - Dyadic::ONE);
+        let lower = left.map(|left| foot(left) + Dyadic::ONE);
+        let upper = right.map(|right| foot(right) - Dyadic::ONE);
         let (Some(left), Some(right)) = (left, right) else {
             // With no move for one player, the game is an integer.
             return Thermograph::mast(simplest_integer(lower, upper));
@@ -118,11 +126,11 @@ impl Thermograph {
         if lower <= upper {
             return Thermograph::mast(simplest_integer(lower, upper));
         }
-        let temperature = meeting(&left, &right);
+        let temperature = meeting(left, right);
         Thermograph {
             mean: left.at(temperature) - temperature,
-            left: wall_below(&left, temperature, |value, t| value - t),
-            right: wall_below(&right, temperature, |value, t| value + t),
+            left: wall_below(left, temperature, |value, t| value - t),
+            right: wall_below(right, temperature, |value, t| value + t),
             temperature,
         }
     }
@@ -276,19 +284,28 @@ fn simplest_integer(lower: Option<Dyadic>, upper: Option<Dyadic>) -> Dyadic {
     Dyadic::simplest_between(closed(lower), closed(upper))
 }
 
-/// The best of some walls at every t: the highest for Left to move to, the lowest for
-/// Right. `None` if there are none.
-fn envelope<'a>(walls: impl Iterator<Item = &'a Wall>, better: Ordering) -> Option<Cow<'a, Wall>> {
-    walls.map(Cow::Borrowed).reduce(|a, b| match () {
+/// The best of two walls at every t: the higher for Left to move to, the lower for Right.
+pub(crate) fn best_of<'a>(a: Cow<'a, Wall>, b: Cow<'a, Wall>, mover: Player) -> Cow<'a, Wall> {
+    let better = match mover {
+        Player::Left => Ordering::Greater,
+        Player::Right => Ordering::Less,
+    };
+    match () {
         () if is_never_worse(&a, &b, better) => a,
         () if is_never_worse(&b, &a, better) => b,
         () => Cow::Owned(best_of_both(&a, &b, better)),
-    })
+    }
 }
 
 /// Is one wall as good as another at every t? Corners decide: in between both are straight.
 fn is_never_worse(a: &Wall, b: &Wall, better: Ordering) -> bool {
     let fine = |value: Dyadic, other: Dyadic| value == other || value.cmp(&other) == better;
+    // Walls to choose from lean towards the mast, so the foot is their worst point and the
+    // mast their best.
+    let (foot, mast) = (a.points[0].1, b.points[b.points.len() - 1].1);
+    if fine(foot, mast) {
+        return true;
+    }
     a.points.iter().all(|&(t, value)| fine(value, b.at(t)))
         && b.points.iter().all(|&(t, other)| fine(a.at(t), other))
 }

@@ -6,31 +6,48 @@
 //! with the moves of all its terms. Terms that are numbers go to the number of the
 //! sum, and a game and its negative cancel.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::dyadic::Dyadic;
-use crate::game::{Game, Player, Sum, Term};
+use crate::game::{COMMON, Game, Player, Sum, Term};
 use crate::limit::{Exhausted, Limit};
-use crate::thermograph::Thermograph;
+use crate::thermograph::{Thermograph, Wall, best_of};
 
 /// Finds thermographs of positions and remembers them.
 #[derive(Debug)]
 pub struct Thermographer<G> {
-    games: FxHashMap<G, GameId>,
+    /// Games as they came, with their thermographs once these are known.
+    games: FxHashMap<G, (GameId, Option<Graph>)>,
     /// Different games, each as it was first seen (its options then tend to have been
     /// seen as well), with its thermograph.
     known: Vec<(G, Option<Graph>)>,
     /// Their representatives ([`Game::canonical`]).
     representatives: FxHashMap<G, GameId>,
     sums: FxHashMap<SumKey, Graph>,
-    /// Far fewer thermographs than positions exist: each is kept once.
-    graphs: Vec<Thermograph>,
+    /// Far fewer thermographs than positions exist: each is kept once, and so are its walls.
+    graphs: Vec<(Thermograph, [WallId; 2])>,
     graph_numbers: FxHashMap<Thermograph, Graph>,
+    walls: Vec<Wall>,
+    wall_numbers: FxHashMap<Wall, WallId>,
+    /// The best of two walls, for each player.
+    best: [FxHashMap<(WallId, WallId), WallId>; 2],
+    /// Thermographs by the best walls that the players can move to.
+    combined: FxHashMap<[Option<WallId>; 2], Graph>,
+    integers: FxHashMap<i64, Graph>,
+    negatives: FxHashMap<Graph, Graph>,
+    shifted: FxHashMap<(Graph, i64), Graph>,
     limit: Limit,
+    checks: u32,
 }
 
 /// A thermograph by its number.
 type Graph = u32;
+
+/// A wall by its number.
+type WallId = u32;
 
 /// A game by its number, and whether its negative is meant.
 type GameId = (u32, bool);
@@ -47,7 +64,15 @@ impl<G: Game> Default for Thermographer<G> {
             sums: FxHashMap::default(),
             graphs: Vec::new(),
             graph_numbers: FxHashMap::default(),
+            walls: Vec::new(),
+            wall_numbers: FxHashMap::default(),
+            best: Default::default(),
+            combined: FxHashMap::default(),
+            integers: FxHashMap::default(),
+            negatives: FxHashMap::default(),
+            shifted: FxHashMap::default(),
             limit: Limit::default(),
+            checks: 0,
         }
     }
 }
@@ -78,19 +103,28 @@ impl<G: Game> Thermographer<G> {
 
     /// The thermograph of a position.
     pub fn thermograph(&mut self, game: &G) -> Result<Thermograph, Exhausted> {
-        let id = self.identify(game);
-        let graph = self.game_graph(id)?;
-        Ok(self.graphs[graph as usize].clone())
+        let graph = self.graph_of(game)?;
+        Ok(self.graphs[graph as usize].0.clone())
     }
 
     /// The thermograph of a sum.
     pub fn sum(&mut self, sum: &Sum<G>) -> Result<Thermograph, Exhausted> {
         let graph = self.sum_graph(sum)?;
-        Ok(self.graphs[graph as usize].clone())
+        Ok(self.graphs[graph as usize].0.clone())
+    }
+
+    fn graph_of(&mut self, game: &G) -> Result<Graph, Exhausted> {
+        if let Some(&(_, Some(graph))) = self.games.get(game) {
+            return Ok(graph);
+        }
+        let id = self.identify(game);
+        let graph = self.game_graph(id)?;
+        self.games.insert(game.clone(), (id, Some(graph)));
+        Ok(graph)
     }
 
     fn identify(&mut self, game: &G) -> GameId {
-        if let Some(&id) = self.games.get(game) {
+        if let Some(&(id, _)) = self.games.get(game) {
             return id;
         }
         let (representative, negated) = game.canonical();
@@ -101,7 +135,7 @@ impl<G: Game> Thermographer<G> {
             self.known.push((game.clone(), None));
         }
         let id = (number, negated ^ first);
-        self.games.insert(game.clone(), id);
+        self.games.insert(game.clone(), (id, None));
         id
     }
 
@@ -115,37 +149,52 @@ impl<G: Game> Thermographer<G> {
                 graph
             }
         };
-        Ok(if negated { self.change(graph, Thermograph::negated) } else { graph })
+        Ok(if negated { self.negative(graph) } else { graph })
     }
 
     fn compute(&mut self, game: &G) -> Result<Graph, Exhausted> {
-        self.limit.check(self.bytes())?;
+        self.check_limit()?;
         if let Some(integer) = game.integer() {
-            return Ok(self.keep(Thermograph::of_number(integer.into())));
+            return Ok(self.integer(integer));
         }
-        let mut options = [Vec::new(), Vec::new()];
+        let mut options = [Vec::with_capacity(COMMON), Vec::with_capacity(COMMON)];
+        let mut outcome = Ok(());
         for player in Player::BOTH {
-            for sum in game.options(player) {
-                options[player as usize].push(self.sum_graph(&sum)?);
-            }
+            game.each_option(player, &mut |sum| {
+                if outcome.is_ok() {
+                    let found = self.sum_graph(&sum);
+                    outcome = found.map(|found| options[player as usize].push(found));
+                }
+            });
         }
+        outcome?;
         Ok(self.combine(options))
     }
 
     fn sum_graph(&mut self, sum: &Sum<G>) -> Result<Graph, Exhausted> {
+        // Nearly every move leaves one game and no number.
+        if let ([Term { game, negated: false }], true) =
+            (sum.terms.as_slice(), sum.number == Dyadic::ZERO)
+        {
+            return self.graph_of(game);
+        }
         let ids = sum.terms.iter().map(|term| {
             let (number, negated) = self.identify(&term.game);
             (number, negated ^ term.negated)
         });
-        let ids: Vec<GameId> = ids.collect();
+        let ids: SmallVec<[GameId; 2]> = ids.collect();
         self.id_sum(sum.number, ids)
     }
 
-    fn id_sum(&mut self, mut number: Dyadic, ids: Vec<GameId>) -> Result<Graph, Exhausted> {
+    fn id_sum(
+        &mut self,
+        mut number: Dyadic,
+        ids: SmallVec<[GameId; 2]>,
+    ) -> Result<Graph, Exhausted> {
         let mut games: Vec<GameId> = Vec::with_capacity(ids.len());
         for id in ids {
             let graph = self.game_graph(id)?;
-            let graph = &self.graphs[graph as usize];
+            let (graph, _) = &self.graphs[graph as usize];
             let opposite = games.iter().position(|&other| other == (id.0, !id.1));
             if graph.is_number() {
                 number = number + graph.mean();
@@ -158,6 +207,7 @@ impl<G: Game> Thermographer<G> {
         let whole = number.floor();
         let fraction = number - whole.into();
         let graph = match games.as_slice() {
+            [] if fraction == Dyadic::ZERO => return Ok(self.integer(whole)),
             [] => return Ok(self.keep(Thermograph::of_number(number))),
             &[id] if fraction == Dyadic::ZERO => self.game_graph(id)?,
             _ => {
@@ -165,7 +215,7 @@ impl<G: Game> Thermographer<G> {
                 self.true_sum((fraction, games))?
             }
         };
-        Ok(if whole == 0 { graph } else { self.change(graph, |graph| graph.plus_integer(whole)) })
+        Ok(if whole == 0 { graph } else { self.shift(graph, whole) })
     }
 
     /// The thermograph of a sum that is nothing simpler, from its options.
@@ -173,7 +223,7 @@ impl<G: Game> Thermographer<G> {
         if let Some(&graph) = self.sums.get(&key) {
             return Ok(graph);
         }
-        self.limit.check(self.bytes())?;
+        self.check_limit()?;
         let (fraction, games) = &key;
         let mut options = [Vec::new(), Vec::new()];
         for (n, &(number, negated)) in games.iter().enumerate() {
@@ -183,7 +233,7 @@ impl<G: Game> Thermographer<G> {
             for player in Player::BOTH {
                 let mover = if negated { !player } else { player };
                 for option in game.options(mover) {
-                    let mut ids = others.clone();
+                    let mut ids: SmallVec<[GameId; 2]> = others.iter().copied().collect();
                     for Term { game, negated: again } in &option.terms {
                         let (number, swapped) = self.identify(game);
                         ids.push((number, swapped ^ again ^ negated));
@@ -195,28 +245,78 @@ impl<G: Game> Thermographer<G> {
         }
         if *fraction != Dyadic::ZERO {
             let unit = Dyadic::new(1, fraction.exponent());
-            options[0].push(self.id_sum(*fraction - unit, games.clone())?);
-            options[1].push(self.id_sum(*fraction + unit, games.clone())?);
+            options[0].push(self.id_sum(*fraction - unit, games.iter().copied().collect())?);
+            options[1].push(self.id_sum(*fraction + unit, games.iter().copied().collect())?);
         }
         let graph = self.combine(options);
         self.sums.insert(key, graph);
         Ok(graph)
     }
 
-    fn combine(&mut self, mut options: [Vec<Graph>; 2]) -> Graph {
-        for side in &mut options {
-            side.sort_unstable();
-            side.dedup();
+    fn combine(&mut self, options: [Vec<Graph>; 2]) -> Graph {
+        let envelopes = Player::BOTH.map(|player| {
+            // Left moves to where Right begins: the right walls count.
+            let wall = |&graph: &Graph| self.graphs[graph as usize].1[!player as usize];
+            let mut walls: Vec<WallId> = options[player as usize].iter().map(wall).collect();
+            walls.sort_unstable();
+            walls.dedup();
+            walls.into_iter().reduce(|a, b| self.best_wall(a, b, player))
+        });
+        if let Some(&known) = self.combined.get(&envelopes) {
+            return known;
         }
-        let [left, right] =
-            options.each_ref().map(|side| side.iter().map(|&graph| &self.graphs[graph as usize]));
-        let graph = Thermograph::from_options(left, right);
-        self.keep(graph)
+        let [left, right] = envelopes.map(|wall| wall.map(|wall| &self.walls[wall as usize]));
+        let graph = Thermograph::from_envelopes(left, right);
+        let graph = self.keep(graph);
+        self.combined.insert(envelopes, graph);
+        graph
     }
 
-    fn change(&mut self, graph: Graph, how: impl Fn(&Thermograph) -> Thermograph) -> Graph {
-        let changed = how(&self.graphs[graph as usize]);
-        self.keep(changed)
+    fn best_wall(&mut self, a: WallId, b: WallId, mover: Player) -> WallId {
+        if let Some(&known) = self.best[mover as usize].get(&(a, b)) {
+            return known;
+        }
+        let [of_a, of_b] = [a, b].map(|wall| Cow::Borrowed(&self.walls[wall as usize]));
+        let best = best_of(of_a, of_b, mover).into_owned();
+        let best = self.keep_wall(&best);
+        self.best[mover as usize].insert((a, b), best);
+        best
+    }
+
+    fn negative(&mut self, graph: Graph) -> Graph {
+        if let Some(&known) = self.negatives.get(&graph) {
+            return known;
+        }
+        let negative = self.keep(self.graphs[graph as usize].0.negated());
+        self.negatives.insert(graph, negative);
+        negative
+    }
+
+    fn shift(&mut self, graph: Graph, by: i64) -> Graph {
+        if let Some(&known) = self.shifted.get(&(graph, by)) {
+            return known;
+        }
+        let shifted = self.keep(self.graphs[graph as usize].0.plus_integer(by));
+        self.shifted.insert((graph, by), shifted);
+        shifted
+    }
+
+    fn integer(&mut self, integer: i64) -> Graph {
+        if let Some(&known) = self.integers.get(&integer) {
+            return known;
+        }
+        let graph = self.keep(Thermograph::of_number(integer.into()));
+        self.integers.insert(integer, graph);
+        graph
+    }
+
+    /// Fails if the limit is reached. Looks at the clock only now and then.
+    fn check_limit(&mut self) -> Result<(), Exhausted> {
+        self.checks = self.checks.wrapping_add(1);
+        match self.checks % 256 {
+            0 => self.limit.check(self.bytes()),
+            _ => Ok(()),
+        }
     }
 
     fn keep(&mut self, graph: Thermograph) -> Graph {
@@ -224,8 +324,19 @@ impl<G: Game> Thermographer<G> {
             return number;
         }
         let number = self.graphs.len() as Graph;
-        self.graphs.push(graph.clone());
+        let walls = Player::BOTH.map(|player| self.keep_wall(graph.wall(player)));
+        self.graphs.push((graph.clone(), walls));
         self.graph_numbers.insert(graph, number);
+        number
+    }
+
+    fn keep_wall(&mut self, wall: &Wall) -> WallId {
+        if let Some(&number) = self.wall_numbers.get(wall) {
+            return number;
+        }
+        let number = self.walls.len() as WallId;
+        self.walls.push(wall.clone());
+        self.wall_numbers.insert(wall.clone(), number);
         number
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rustc_hash::FxHashMap;
 
 use crate::forms::{Form, Forms};
-use crate::game::{Game, Player, Sum};
+use crate::game::{COMMON, Game, Player, Sum};
 use crate::limit::{Exhausted, Limit};
 
 /// Finds the canonical forms of positions and remembers them all: what was computed
@@ -74,7 +74,9 @@ impl<G: Game> Valuer<G> {
             Some(form) if negated => self.forms.negative(form),
             Some(form) => form,
             None => {
-                self.limit.check(self.bytes())?;
+                if self.canonical.len().is_multiple_of(64) {
+                    self.limit.check(self.bytes())?;
+                }
                 let form = self.compute(game)?;
                 let of_representative = if negated { self.forms.negative(form) } else { form };
                 self.canonical.insert(representative, of_representative);
@@ -90,12 +92,17 @@ impl<G: Game> Valuer<G> {
         if let Some(integer) = game.integer() {
             return Ok(self.forms.integer(integer));
         }
-        let mut options = [Vec::new(), Vec::new()];
+        let mut options = [Vec::with_capacity(COMMON), Vec::with_capacity(COMMON)];
+        let mut outcome = Ok(());
         for player in Player::BOTH {
-            for sum in game.options(player) {
-                options[player as usize].push(self.sum(&sum)?);
-            }
+            game.each_option(player, &mut |sum| {
+                if outcome.is_ok() {
+                    let found = self.sum(&sum);
+                    outcome = found.map(|found| options[player as usize].push(found));
+                }
+            });
         }
+        outcome?;
         let [left, right] = options;
         self.forms.game(left, right)
     }

@@ -275,3 +275,70 @@ fn a_count_survives_interruption_and_death() {
     assert_eq!(text(&output.stdout), LONG_COUNT);
     assert_eq!(finished(&checkpoint), 2176);
 }
+
+#[test]
+fn a_value_has_the_documented_fields() {
+    let answer = &lines(&run(&["value", "b...w", "--json"]))[0];
+    for (field, expected) in [
+        ("position", "b...w w"),
+        ("canonical", "±2"),
+        ("kind", "hot"),
+        ("mean", "0"),
+        ("temperature", "2"),
+        ("left_stop", "2"),
+        ("right_stop", "-2"),
+        ("outcome", "N"),
+        ("lower", "-2-e"),
+        ("upper", "2+e"),
+    ] {
+        assert_eq!(answer[field], expected, "{field}");
+    }
+    assert_eq!(answer["infinitesimal"], Value::Null);
+    // Left moves to 2 and pays the tax: 2 − t, from 3 at t = −1 to the mast at t = 2.
+    assert_eq!(answer["thermograph"]["left"], serde_json::json!([["-1", "3"], ["2", "0"]]));
+    assert_eq!(answer["thermograph"]["right"], serde_json::json!([["-1", "-3"], ["2", "0"]]));
+    let plain = &lines(&run(&["value", "b.w", "--json", "--plain"]))[0];
+    assert_eq!(plain["canonical"], "{0|0}");
+}
+
+#[test]
+fn a_batch_of_values() {
+    let output = run_with_input(&["value", "--batch", "-"], b"b.w\n10x10\nb...w\n");
+    assert_eq!(output.status.code(), Some(2));
+    let answers = lines(&output);
+    assert_eq!((&answers[0]["canonical"], &answers[2]["canonical"]), (&"*".into(), &"±2".into()));
+    assert!(answers[1]["error"].as_str().unwrap().contains("out of reach"));
+}
+
+#[test]
+fn limits_end_in_exit_code_3_with_bounds() {
+    for limit in ["1ms", "100K"] {
+        let output = run(&["value", "b.../..../...w", "--json", "--limit", limit]);
+        assert_eq!(output.status.code(), Some(3), "{limit}");
+        let answer = &lines(&output)[0];
+        assert_eq!(answer["canonical"], Value::Null);
+        // Ten empty squares: nobody can make more than ten moves.
+        assert_eq!((&answer["lower"], &answer["upper"]), (&"[-10".into(), &"10]".into()));
+        assert!(answer["exhausted"].is_string());
+    }
+    let bounds = &lines(&run(&["value", "10x10", "--bounds", "--json"]))[0];
+    assert_eq!(bounds["upper"], "92]");
+    assert_eq!(bounds["exhausted"], Value::Null);
+}
+
+/// b…w with s squares between is ±(s − 1): for this sum all temperatures differ, and the
+/// players take turns from the hottest, 4 − 3 + 2 − 1 = 2 for whoever begins.
+#[test]
+fn a_sum_of_switches() {
+    let sum = ["value", "b.....w", "b....w", "b...w", "b..w", "--json"];
+    let answer = &lines(&run(&sum))[0];
+    assert_eq!((&answer["left_stop"], &answer["right_stop"]), (&"2".into(), &"-2".into()));
+    assert_eq!((&answer["outcome"], &answer["mean"]), (&"N".into(), &"0".into()));
+    assert_eq!(answer["best_moves"]["black"][0]["moves"][0], "1:A1-B1xF1");
+}
+
+#[test]
+fn a_tree_of_options() {
+    let told = text(&run(&["value", "b..w", "--tree=2"]).stdout);
+    assert!(told.ends_with("Left to 1\n  Left to 0\nRight to -1\n  Right to 0\n"), "{told}");
+}

@@ -7,18 +7,22 @@ fn examples_print_what_the_pages_say() {
     trycmd::TestCases::new().case("../../README.md").case("../../docs/*.md");
 }
 
-/// The picture of the README is what the command draws.
+/// The pictures are what the commands draw.
 #[test]
-fn the_picture_is_up_to_date() {
+fn the_pictures_are_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("opening.svg");
-    let status = Command::new(env!("CARGO_BIN_EXE_otrera"))
-        .args(["show", "10x10", "--play", "D1-D7xG7 J7-G4xB4", "--svg"])
-        .arg(&file)
-        .output()
-        .unwrap()
-        .status;
-    assert!(status.success());
-    let drawn = std::fs::read_to_string(file).unwrap();
-    assert_eq!(drawn, include_str!("../../../docs/img/opening.svg"));
+    let pictures: [(&str, &[&str]); 4] = [
+        ("opening", &["show", "10x10", "--play", "D1-D7xG7 J7-G4xB4"]),
+        ("switch", &["value", "b...w"]),
+        ("up", &["value", ".x/b./wx/.x"]),
+        ("zugzwang", &["value", ".xx/bx./xwx/.xx"]),
+    ];
+    for (name, args) in pictures {
+        let file = folder.path().join(name);
+        let program = &mut Command::new(env!("CARGO_BIN_EXE_otrera"));
+        assert!(program.args(args).arg("--svg").arg(&file).output().unwrap().status.success());
+        let drawn = std::fs::read_to_string(file).unwrap();
+        let page = format!("{}/../../docs/img/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        assert_eq!(drawn, std::fs::read_to_string(page).unwrap(), "{name}");
+    }
 }

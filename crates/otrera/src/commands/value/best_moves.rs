@@ -52,8 +52,8 @@ fn best_of<B: Bits>(
             let here = valuer.form(&area)?;
             let here = valuer.forms.negative(here);
             let elsewhere = valuer.forms.add(total, here)?;
-            for mv in area.moves(color) {
-                let after = valuer.sum(&area.after(color, mv))?;
+            for (mv, after) in area.moves(color) {
+                let after = valuer.sum(&after)?;
                 let after = valuer.forms.add(elsewhere, after)?;
                 let text = mv.text(position.size());
                 let text = if positions.len() > 1 { format!("{}:{text}", n + 1) } else { text };
