@@ -16,7 +16,7 @@ const DEFAULT_BYTES: usize = 4 << 30;
 
 impl Limits {
     /// The limit of a computation that begins now.
-    pub fn from_now(self) -> Limit {
+    pub fn starting_now(self) -> Limit {
         Limit {
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             bytes: Some(self.bytes.unwrap_or(DEFAULT_BYTES)),

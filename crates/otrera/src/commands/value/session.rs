@@ -35,7 +35,7 @@ impl<'a, B: Bits> Session<'a, B> {
     pub fn value(&mut self, positions: &[Position<B>]) -> anyhow::Result<Value> {
         let areas: Vec<Area<B>> = positions.iter().flat_map(areas).collect();
         let text = positions.iter().map(Position::to_string).collect::<Vec<_>>().join(" + ");
-        let limit = self.limits.from_now();
+        let limit = self.limits.starting_now();
         if !self.args.bounds {
             check_reach(&areas)?;
         }
