@@ -6,7 +6,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use otrera_board::notation::{Dialect, Format};
 
-/// The Game of Amazons: positions, moves and notations.
+/// The Game of Amazons: positions, moves, notations, and values as combinatorial games.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
@@ -30,7 +30,7 @@ A POSITION is one of
   5x6                  the standard start of a board: 4x4 to 7x7, 8x8, 10x10
   \"b..x/.w.. w\"        rows from the top: b w amazons, x burnt, . or a number empty; side to move
   a FEN of LiAmazons or Fairy-Stockfish, MCGS text, or moves from a start: \"5x6 B1-B4xD4\"
-  game.sgf             a file whose name ends in .sgf .ggf .fen .mcgs or .txt
+  game.sgf             a file: any that exists, or whose name ends in .sgf .ggf .fen .mcgs .txt
   -                    standard input, in any of these formats";
 
 #[derive(Subcommand, Debug)]

@@ -129,7 +129,7 @@ impl Forms {
 
     /// How many bytes this holds, roughly.
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * 300 + (self.order.len() + self.sums.len()) * 24
+        self.nodes.len() * 350 + (self.order.len() + self.sums.len()) * 40
     }
 
     /// The form of a number.

@@ -1,8 +1,8 @@
 //! A position as an SVG picture, with coordinates, last move and arrow.
 
-use std::fmt::Write;
-
 use otrera_board::{Color, Content, FileName, Move, Position, Size, Square};
+
+use super::put;
 
 /// The side of a square, in pixels.
 const SIDE: usize = 48;
@@ -152,9 +152,4 @@ fn draw_line(
 fn corner(size: Size, square: Square) -> (usize, usize) {
     let row = size.height() - 1 - size.rank(square);
     (MARGIN + size.file(square) * SIDE, MARGIN + row * SIDE)
-}
-
-/// Adds an element on a line of its own.
-fn put(out: &mut String, element: std::fmt::Arguments<'_>) {
-    writeln!(out, "{element}").expect("strings grow");
 }

@@ -1,9 +1,9 @@
 //! Thermographs as SVG, as textbooks draw them: values grow to the left, temperature
 //! upwards, the mast ends in an arrow, and the part below t = 0 is shaded.
 
-use std::fmt::Write;
-
 use otrera_cgt::{Dyadic, Player, Thermograph};
+
+use super::put;
 
 const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 360.0;
@@ -27,11 +27,12 @@ pub fn draw(board: Option<&str>, graph: Option<&Thermograph>, title: &str) -> St
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}' role='img'>\n"
     );
     out.push_str(board.unwrap_or_default());
-    writeln!(
-        out,
-        "<svg x='{board_width}' width='{WIDTH}' height='{HEIGHT}'>\n<title>{title}</title>\n{STYLE}"
-    )
-    .expect("strings grow");
+    put(
+        &mut out,
+        format_args!(
+            "<svg x='{board_width}' width='{WIDTH}' height='{HEIGHT}'>\n<title>{title}</title>\n{STYLE}"
+        ),
+    );
     put(&mut out, format_args!("<rect class='sheet' width='{WIDTH}' height='{HEIGHT}' rx='6'/>"));
     if let Some(graph) = graph {
         draw_graph(&mut out, graph, title);
@@ -156,9 +157,4 @@ fn draw_axes(out: &mut String, scale: &Scale) {
         out,
         format_args!("<text class='label' x='{:.1}' y='{:.1}'>t</text>", left - 14.0, top - 12.0),
     );
-}
-
-/// Adds an element on a line of its own.
-fn put(out: &mut String, element: std::fmt::Arguments<'_>) {
-    writeln!(out, "{element}").expect("strings grow");
 }

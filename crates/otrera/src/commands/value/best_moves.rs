@@ -20,9 +20,17 @@ pub struct BestMoves {
 /// A value and the moves that lead to it.
 #[derive(Serialize)]
 struct Target {
-    value: String,
+    /// Null if it is too long to write.
+    value: Option<String>,
     moves: Vec<String>,
+    /// The value as people see it.
+    #[serde(skip)]
+    shown: String,
 }
+
+/// Values are written to JSON up to this size, and abbreviated for people beyond the other.
+const LARGEST_IN_JSON: u64 = 10_000;
+const LARGEST_ON_SCREEN: u64 = 60;
 
 /// Finds the best moves. With several positions, a move begins with the number of its own.
 pub fn best_moves<B: Bits>(
@@ -76,11 +84,13 @@ fn best_of<B: Bits>(
         })
     });
     let text = |(form, moves)| {
-        let value = match plain {
-            true if forms.written_size(form) < 10_000 => forms.plain_text(form),
-            _ => forms.short_text(form, 60),
+        let fits = forms.written_size(form) <= LARGEST_IN_JSON;
+        let value = fits.then(|| if plain { forms.plain_text(form) } else { forms.text(form) });
+        let shown = match &value {
+            Some(text) if plain => text.clone(),
+            _ => forms.short_text(form, LARGEST_ON_SCREEN),
         };
-        Target { value, moves }
+        Target { value, moves, shown }
     };
     Ok(reached.into_iter().map(text).collect())
 }
@@ -98,7 +108,7 @@ impl fmt::Display for BestMoves {
                     0 => String::new(),
                     count => format!(" and {count} more"),
                 };
-                writeln!(f, "{name:<12} to {} by {shown}{more}", target.value)?;
+                writeln!(f, "{name:<12} to {} by {shown}{more}", target.shown)?;
             }
             if targets.len() > MOST_SHOWN {
                 writeln!(f, "{name:<12} to {} more values", targets.len() - MOST_SHOWN)?;
