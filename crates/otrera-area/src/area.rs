@@ -153,11 +153,10 @@ impl<B: Bits> Game for Area<B> {
 
     fn integer(&self) -> Option<i64> {
         let [black, white] = self.amazons;
+        let most = |amazons| territory::most_moves(self.geometry, amazons, self.empty);
         match (black.is_empty(), white.is_empty()) {
-            (false, true) => Some(territory::most_moves(self.geometry, black, self.empty).into()),
-            (true, false) => {
-                Some(-i64::from(territory::most_moves(self.geometry, white, self.empty)))
-            }
+            (false, true) => most(black).map(i64::from),
+            (true, false) => most(white).map(|moves| -i64::from(moves)),
             _ => None,
         }
     }

@@ -10,10 +10,14 @@ use crate::area::flood;
 ///
 /// Every move burns an empty square, so their number is an upper bound; a search
 /// that reaches it stops. Short steps with a shot back are tried first: they
-/// seldom waste a square.
-pub(crate) fn most_moves<B: Bits>(geometry: &Geometry<B>, amazons: B, empty: B) -> u32 {
+/// seldom waste a square. The few territories that take longer than some hundredths of
+/// a second are given up, and left to callers that watch their limits.
+pub(crate) fn most_moves<B: Bits>(geometry: &Geometry<B>, amazons: B, empty: B) -> Option<u32> {
     Filling { geometry, known: FxHashMap::default() }.most(amazons, empty)
 }
+
+/// How many positions a filling may look at.
+const MOST_POSITIONS: usize = 20_000;
 
 struct Filling<'a, B> {
     geometry: &'a Geometry<B>,
@@ -21,23 +25,26 @@ struct Filling<'a, B> {
 }
 
 impl<B: Bits> Filling<'_, B> {
-    /// The most moves in any number of areas.
-    fn most(&mut self, amazons: B, empty: B) -> u32 {
+    /// The most moves in any number of areas; none if that takes too long.
+    fn most(&mut self, amazons: B, empty: B) -> Option<u32> {
         let mut total = 0;
         let mut open = empty;
         while let Some(seed) = open.first() {
             let squares = flood(self.geometry, B::of(seed), empty | amazons);
             open &= !squares;
             if !(amazons & squares).is_empty() {
-                total += self.most_in_area(amazons & squares, empty & squares);
+                total += self.most_in_area(amazons & squares, empty & squares)?;
             }
         }
-        total
+        Some(total)
     }
 
-    fn most_in_area(&mut self, amazons: B, empty: B) -> u32 {
+    fn most_in_area(&mut self, amazons: B, empty: B) -> Option<u32> {
         if let Some(&known) = self.known.get(&(amazons, empty)) {
-            return known;
+            return Some(known);
+        }
+        if self.known.len() >= MOST_POSITIONS {
+            return None;
         }
         let bound = empty.count();
         let mut best = 0;
@@ -54,7 +61,7 @@ impl<B: Bits> Filling<'_, B> {
                     for arrow in back.squares().chain((shots ^ back).squares()) {
                         let moved = amazons ^ B::of(from) ^ B::of(to);
                         let left = (empty | B::of(from)) & !B::of(to) & !B::of(arrow);
-                        best = best.max(1 + self.most(moved, left));
+                        best = best.max(1 + self.most(moved, left)?);
                         if best == bound {
                             break 'search;
                         }
@@ -63,6 +70,6 @@ impl<B: Bits> Filling<'_, B> {
             }
         }
         self.known.insert((amazons, empty), best);
-        best
+        Some(best)
     }
 }

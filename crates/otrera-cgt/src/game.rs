@@ -56,7 +56,8 @@ pub trait Game: Clone + Eq + Hash {
         (self.clone(), false)
     }
 
-    /// The value, where it is an integer that can be had without looking at all options.
+    /// The value, where it is an integer that can be had soon, without looking at all
+    /// options. What takes longer is better left to those who watch a limit.
     fn integer(&self) -> Option<i64> {
         None
     }

@@ -63,6 +63,11 @@ impl<G: Game> Valuer<G> {
         self.forms.bytes() + (self.seen.len() + self.canonical.len()) * 2 * entry
     }
 
+    /// The canonical form of a position, if it was found before.
+    pub fn known(&self, game: &G) -> Option<Form> {
+        self.seen.get(game).copied()
+    }
+
     /// The canonical form of a position.
     pub fn form(&mut self, game: &G) -> Result<Form, Exhausted> {
         if let Some(&known) = self.seen.get(game) {

@@ -112,7 +112,7 @@ fn identities() {
     let double = forms.add(up, up_star).unwrap();
     assert_eq!(double, game(forms, &[zero], &[up]));
     assert_eq!(forms.outcome(double), Outcome::Left);
-    // {1|*} + {1|*} with a reversible move: {1|1} = 1*, and 1* + * = 1.
+    // {1|1} = 1*, and 1* + * = 1.
     let one = forms.integer(1);
     let one_star = game(forms, &[one], &[one]);
     assert_eq!(forms.add(one_star, star).unwrap(), one);

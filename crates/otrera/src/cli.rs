@@ -141,7 +141,7 @@ pub struct ValueArgs {
     #[arg(long)]
     pub plain: bool,
     /// Print the options, and theirs, to this depth
-    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "2", require_equals = true)]
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "2", require_equals = true, conflicts_with_all = ["json", "batch"])]
     pub tree: Option<usize>,
     /// Give only bounds, for any position
     #[arg(long)]

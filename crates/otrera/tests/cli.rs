@@ -337,6 +337,50 @@ fn a_sum_of_switches() {
     assert_eq!(answer["best_moves"]["black"][0]["moves"][0], "1:A1-B1xF1");
 }
 
+/// Six rooms of eight squares, whose canonical form is out of reach: the winner and the
+/// mean are found all the same.
+#[test]
+fn a_verdict_without_a_canonical_form() {
+    let sum = [
+        "value",
+        "--json",
+        "xx.x/xx../xx.w/xb..",
+        "xx.x/x..w/x..b/xx.x",
+        "xx../x.wx/b.../xxxx",
+        "..x./b..x/w.xx/xxxx",
+        "x.wx/.b.x/...x/xxxx",
+        ".b../.w.x/xx.x/xxxx",
+    ];
+    let output = run(&sum);
+    assert_eq!(output.status.code(), Some(0));
+    let answer = &lines(&output)[0];
+    assert_eq!((&answer["canonical"], &answer["exhausted"]), (&Value::Null, &Value::Null));
+    assert!(answer["outcome"].is_string() && answer["mean"].is_string());
+}
+
+/// What was finished before the limit keeps its exact bounds: a strip of ten squares between
+/// the amazons is ±9, and nobody makes more than 18 moves on the board.
+#[test]
+fn finished_areas_keep_their_bounds() {
+    let sum = ["value", "b..........w", "b.../..../..../...w/....", "--limit", "1s", "--json"];
+    let output = run(&sum);
+    assert_eq!(output.status.code(), Some(3));
+    let answer = &lines(&output)[0];
+    assert_eq!((&answer["lower"], &answer["upper"]), (&"-27-e".into(), &"27+e".into()));
+}
+
+/// A territory is no matter of size, and a hard one does not outlast the limit by much.
+#[test]
+fn territories() {
+    let strip = &lines(&run(&["value", "b.....................", "--json"]))[0];
+    assert_eq!(strip["canonical"], "21");
+    let hard = "xbx...x./x...xx.x/xxx.x.xx/xx.x.xxx/x.xxbxxx/.xx..xxx/xxxxx.xx/xxx..xxx/xxxxx.xx";
+    let began = Instant::now();
+    let output = run(&["value", hard, "--limit", "200ms", "--json"]);
+    assert!(began.elapsed() < Duration::from_secs(20), "the limit is a fifth of a second");
+    assert_eq!(output.status.code(), Some(3));
+}
+
 #[test]
 fn a_tree_of_options() {
     let told = text(&run(&["value", "b..w", "--tree=2"]).stdout);

@@ -14,10 +14,12 @@ use crate::cli::ValueArgs;
 pub struct Findings {
     /// Its canonical form, unless that is too large.
     pub sum: Option<Form>,
-    pub outcome: Outcome,
+    /// Who wins, unless the limit was reached before that was known.
+    pub outcome: Option<Outcome>,
     pub mean: Dyadic,
     pub bounds: Bounds,
     pub best: Option<BestMoves>,
+    pub exhausted: Option<Exhausted>,
 }
 
 /// The answer. What is not known is null.
@@ -39,7 +41,7 @@ pub struct Value {
     thermograph: Option<Walls>,
     best_moves: Option<BestMoves>,
     /// What ran out before the value was found.
-    exhausted: Option<String>,
+    exhausted: Option<&'static str>,
     #[serde(skip)]
     shown: Shown,
 }
@@ -66,18 +68,19 @@ const LARGEST_IN_JSON: u64 = 100_000;
 const LARGEST_ON_SCREEN: u64 = 200;
 
 impl Value {
-    /// The answer where the outcome at least is known.
+    /// The answer where all areas were valued.
     pub fn found(position: String, forms: &mut Forms, found: Findings, args: &ValueArgs) -> Value {
         let mut value = Value {
             position,
             mean: Some(found.mean.to_string()),
-            outcome: Some(found.outcome.letter()),
+            outcome: found.outcome.map(Outcome::letter),
             lower: found.bounds.lower_text(),
             upper: found.bounds.upper_text(),
             best_moves: found.best,
+            exhausted: found.exhausted.map(what_ran_out),
             ..Value::default()
         };
-        value.shown.outcome = Some(found.outcome);
+        value.shown.outcome = found.outcome;
         value.shown.value = "its canonical form is too large".to_owned();
         if let Some(sum) = found.sum {
             value.add_form(forms, sum, args);
@@ -95,6 +98,7 @@ impl Value {
         self.canonical_size = Some(size);
         self.shown.value = match &self.canonical {
             Some(text) if args.plain => text.clone(),
+            None if args.plain => format!("{size} numbers and braces, too many to write"),
             _ => forms.short_text(form, LARGEST_ON_SCREEN),
         };
         (self.kind, self.infinitesimal) = match graph.class() {
@@ -120,7 +124,7 @@ impl Value {
         };
         self.thermograph = Some(Walls { left: texts(Player::Left), right: texts(Player::Right) });
         if let Some(depth) = args.tree {
-            write_tree(&mut self.shown.tree, forms, form, depth, "");
+            write_tree(&mut self.shown.tree, forms, form, (depth, args.plain), "");
         }
         self.shown.walls = Some(graph);
     }
@@ -132,11 +136,14 @@ impl Value {
             position,
             lower: bounds.lower_text(),
             upper: bounds.upper_text(),
-            exhausted: exhausted.map(|exhausted| match exhausted {
-                Exhausted::Time => "time".to_owned(),
-                Exhausted::Memory => "memory".to_owned(),
-            }),
-            shown: Shown { value: "not found".to_owned(), ..Shown::default() },
+            exhausted: exhausted.map(what_ran_out),
+            shown: Shown {
+                value: match exhausted {
+                    Some(_) => "not found".to_owned(),
+                    None => "not looked for".to_owned(),
+                },
+                ..Shown::default()
+            },
             ..Value::default()
         }
     }
@@ -160,16 +167,32 @@ impl Value {
     }
 }
 
-/// The options of a form and theirs, one a line, to a depth.
-fn write_tree(out: &mut String, forms: &mut Forms, form: Form, depth: usize, indent: &str) {
+fn what_ran_out(exhausted: Exhausted) -> &'static str {
+    match exhausted {
+        Exhausted::Time => "time",
+        Exhausted::Memory => "memory",
+    }
+}
+
+/// The options of a form and theirs, one a line, to a depth, plainly or not.
+fn write_tree(
+    out: &mut String,
+    forms: &mut Forms,
+    form: Form,
+    (depth, plain): (usize, bool),
+    indent: &str,
+) {
     if depth == 0 {
         return;
     }
     for (player, name) in [(Player::Left, "Left"), (Player::Right, "Right")] {
         for option in forms.sorted_options(form, player) {
-            let text = forms.short_text(option, LARGEST_ON_SCREEN);
+            let text = match plain && forms.written_size(option) <= LARGEST_IN_JSON {
+                true => forms.plain_text(option),
+                false => forms.short_text(option, LARGEST_ON_SCREEN),
+            };
             out.push_str(&format!("{indent}{name} to {text}\n"));
-            write_tree(out, forms, option, depth - 1, &format!("{indent}  "));
+            write_tree(out, forms, option, (depth - 1, plain), &format!("{indent}  "));
         }
     }
 }

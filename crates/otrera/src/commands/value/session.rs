@@ -7,7 +7,7 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use otrera_area::{Area, areas};
 use otrera_board::{Bits, Color, Position};
-use otrera_cgt::{Bound, Bounds, Dyadic, Exhausted, Form, Judge, Limit, Valuer};
+use otrera_cgt::{Bound, Bounds, Dyadic, Exhausted, Form, Game, Judge, Limit, Valuer};
 
 use super::answer::{Findings, Value};
 use super::best_moves::best_moves;
@@ -17,8 +17,9 @@ use crate::limits::Limits;
 /// Active areas with more empty squares than this are out of reach of canonical forms.
 const REACH: u32 = 20;
 
-/// How long the canonical form of a sum is tried for before its verdict is all there is.
-const PATIENCE_WITH_SUMS: Duration = Duration::from_secs(2);
+/// How many bytes the canonical form of a sum and the best moves in it may take, before its
+/// verdict is all there is. (A size, not a time: answers do not depend on the machine.)
+const PATIENCE_WITH_SUMS: usize = 48 << 20;
 
 pub struct Session<'a, B: 'static> {
     args: &'a ValueArgs,
@@ -40,15 +41,21 @@ impl<'a, B: Bits> Session<'a, B> {
             check_reach(&areas)?;
         }
         let progress = self.show_progress();
-        let outcome = self.value_areas(positions, &areas, limit);
-        progress.finish_and_clear();
-        Ok(match outcome {
+        let found = self.find(positions, &areas, limit);
+        let value = match found {
             Ok(found) => Value::found(text, &mut self.valuer.forms, found, self.args),
-            Err(exhausted) => Value::bounded(text, self.bounds(&areas), exhausted),
-        })
+            Err(exhausted) => {
+                let bounds = self.bounds(&areas, exhausted.is_none());
+                Value::bounded(text, bounds, exhausted)
+            }
+        };
+        progress.finish_and_clear();
+        Ok(value)
     }
 
-    fn value_areas(
+    /// What can be found within the limit. The error is that not even the areas could be
+    /// valued, or that only bounds were asked for.
+    fn find(
         &mut self,
         positions: &[Position<B>],
         areas: &[Area<B>],
@@ -62,59 +69,62 @@ impl<'a, B: Bits> Session<'a, B> {
         for area in areas {
             terms.push(self.valuer.form(area)?);
         }
-        let sum = self.add_up(&terms, limit);
-        self.valuer.set_limit(limit);
         let forms = &mut self.valuer.forms;
-        let outcome = match sum {
-            Some(sum) => forms.outcome(sum),
-            None => {
-                let mut judge = Judge::new();
-                judge.set_limit(limit);
-                judge.outcome(forms, &terms)?
-            }
-        };
         let bounds = terms.iter().map(|&term| forms.bounds(term));
         let bounds = bounds.fold(Bounds::exactly(0), |sum, bounds| sum + bounds);
         let mean = terms.iter().map(|&term| forms.thermograph(term).mean());
         let mean = mean.fold(Dyadic::ZERO, |sum, mean| sum + mean);
-        let best = match sum {
-            Some(_) => Some(best_moves(&mut self.valuer, positions, self.args.plain)?),
-            None => None,
-        };
-        Ok(Findings { sum, outcome, mean, bounds, best })
+        let mut judge = Judge::new();
+        judge.set_limit(limit);
+        let outcome = judge.outcome(forms, &terms);
+        let several = terms.iter().filter(|&&term| forms.as_number(term).is_none()).count() > 1;
+        if several {
+            let bytes = self.valuer.bytes() + PATIENCE_WITH_SUMS;
+            let bytes = limit.bytes.map_or(bytes, |limit| limit.min(bytes));
+            self.valuer.set_limit(Limit { bytes: Some(bytes), ..limit });
+        }
+        let sum = self.add_up(&terms);
+        let best = sum.and_then(|_| best_moves(&mut self.valuer, positions, self.args.plain).ok());
+        let exhausted = outcome.err();
+        Ok(Findings { sum, outcome: outcome.ok(), mean, bounds, best, exhausted })
     }
 
     /// The canonical form of a sum, unless it grows beyond all measure.
-    fn add_up(&mut self, terms: &[Form], limit: Limit) -> Option<Form> {
-        let patience = Instant::now().checked_add(PATIENCE_WITH_SUMS);
-        let deadline = [patience, limit.deadline].into_iter().flatten().min();
+    fn add_up(&mut self, terms: &[Form]) -> Option<Form> {
         let forms = &mut self.valuer.forms;
-        forms.set_limit(Limit { deadline, ..limit });
         let zero = forms.integer(0);
         terms.iter().try_fold(zero, |sum, &term| forms.add(sum, term)).ok()
     }
 
     /// What can be said without searching large areas: exact values where they are known
-    /// or cheap, and a count of moves elsewhere.
+    /// or, if there is time, cheap, and a count of moves elsewhere.
     ///
     /// Sound: every move burns a square, so nobody can make more moves in an area than it
     /// has empty squares.
-    fn bounds(&mut self, areas: &[Area<B>]) -> Bounds {
-        const CHEAP: u32 = 8;
-        self.valuer.set_limit(Limit::default());
+    fn bounds(&mut self, areas: &[Area<B>], there_is_time: bool) -> Bounds {
+        const CHEAP: u32 = 12;
+        let deadline = Instant::now().checked_add(Duration::from_secs(1));
+        self.valuer.set_limit(Limit { deadline, bytes: None });
         areas.iter().fold(Bounds::exactly(0), |sum, area| {
-            let empty = area.empty().count();
-            if empty <= CHEAP
-                && let Ok(form) = self.valuer.form(area)
-            {
-                return sum + self.valuer.forms.bounds(form);
+            if let Some(integer) = area.integer() {
+                return sum + Bounds::exactly(integer);
             }
-            let most = |color| match area.amazons(color).is_empty() {
-                true => 0,
-                false => i64::from(empty),
+            let empty = area.empty().count();
+            let form = match self.valuer.known(area) {
+                None if there_is_time && empty <= CHEAP => self.valuer.form(area).ok(),
+                known => known,
             };
-            let (lower, upper) = (-most(Color::White), most(Color::Black));
-            sum + Bounds::new(Bound::plain(lower), Bound::plain(upper))
+            match form {
+                Some(form) => sum + self.valuer.forms.bounds(form),
+                None => {
+                    let most = |color| match area.amazons(color).is_empty() {
+                        true => 0,
+                        false => i64::from(empty),
+                    };
+                    let (lower, upper) = (-most(Color::White), most(Color::Black));
+                    sum + Bounds::new(Bound::plain(lower), Bound::plain(upper))
+                }
+            }
         })
     }
 
@@ -141,7 +151,7 @@ impl<'a, B: Bits> Session<'a, B> {
 
 /// Refuses at once what cannot be done in any time worth waiting for.
 fn check_reach<B: Bits>(areas: &[Area<B>]) -> anyhow::Result<()> {
-    let out_of_reach = |area: &&Area<B>| area.empty().count() > REACH;
+    let out_of_reach = |area: &&Area<B>| area.empty().count() > REACH && area.integer().is_none();
     if let Some(area) = areas.iter().find(out_of_reach) {
         bail!(
             "an area of {} empty squares is out of reach: canonical forms are found for areas of up to {REACH} \
