@@ -321,6 +321,11 @@ fn limits_end_in_exit_code_3_with_bounds() {
         assert_eq!((&answer["lower"], &answer["upper"]), (&"[-10".into(), &"10]".into()));
         assert!(answer["exhausted"].is_string());
     }
+    // In a batch the next position starts with all the memory again.
+    let batch = b"b.../..../...w\nb...w\n";
+    let output = run_with_input(&["value", "--batch", "-", "--limit", "100K"], batch);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(lines(&output)[1]["canonical"], "±2");
     let bounds = &lines(&run(&["value", "10x10", "--bounds", "--json"]))[0];
     assert_eq!(bounds["upper"], "92]");
     assert_eq!(bounds["exhausted"], Value::Null);

@@ -46,6 +46,10 @@ impl<'a, B: Bits> Session<'a, B> {
             Ok(found) => Value::found(text, &mut self.valuer.forms, found, self.args),
             Err(exhausted) => {
                 let bounds = self.bounds(&areas, exhausted.is_none());
+                if exhausted == Some(Exhausted::Memory) {
+                    // Room for the next position of a batch.
+                    self.valuer = Valuer::new();
+                }
                 Value::bounded(text, bounds, exhausted)
             }
         };
