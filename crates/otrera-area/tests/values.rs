@@ -164,6 +164,27 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    /// Thermographs of sums of two areas, from options alone, against the canonical form of
+    /// the sum; a fraction is added, which no area here would be without.
+    #[test]
+    fn thermographs_of_sums(
+        a in plain::areas_up_to(7),
+        b in plain::areas_up_to(7),
+        fraction in (-9..9i64, 0..4u32).prop_map(|(n, exponent)| Dyadic::new(n, exponent)),
+    ) {
+        let terms: Vec<Area<u128>> = areas(&a).into_iter().chain(areas(&b)).collect();
+        let mut sum: Sum<Area<u128>> = terms.into_iter().collect();
+        sum.number = fraction;
+        let mut valuer = Valuer::new();
+        let form = valuer.sum(&sum).unwrap();
+        let direct = Thermographer::new().sum(&sum).unwrap();
+        prop_assert_eq!(direct, valuer.forms.thermograph(form));
+    }
+}
+
 /// A form of one keeper made anew in another, options in reverse.
 fn remade(from: &mut Forms, into: &mut Forms, form: Form) -> Form {
     if let Some(number) = from.as_number(form) {

@@ -117,7 +117,7 @@ impl<G: Game> Thermographer<G> {
         if let Some(&(_, Some(graph))) = self.games.get(game) {
             return Ok(graph);
         }
-        let id = self.identify(game);
+        let id = self.represent(game);
         let graph = self.game_graph(id)?;
         self.games.insert(game.clone(), (id, Some(graph)));
         Ok(graph)
@@ -127,6 +127,13 @@ impl<G: Game> Thermographer<G> {
         if let Some(&(id, _)) = self.games.get(game) {
             return id;
         }
+        let id = self.represent(game);
+        self.games.insert(game.clone(), (id, None));
+        id
+    }
+
+    /// The identity of a game by its representative.
+    fn represent(&mut self, game: &G) -> GameId {
         let (representative, negated) = game.canonical();
         let next = self.known.len() as u32;
         let (number, first) =
@@ -134,9 +141,7 @@ impl<G: Game> Thermographer<G> {
         if number == next {
             self.known.push((game.clone(), None));
         }
-        let id = (number, negated ^ first);
-        self.games.insert(game.clone(), (id, None));
-        id
+        (number, negated ^ first)
     }
 
     fn game_graph(&mut self, (number, negated): GameId) -> Result<Graph, Exhausted> {

@@ -54,7 +54,7 @@ fn answer_picked<A: Serialize + Display>(
     mut answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
     let mut replies = |subjects: anyhow::Result<Vec<Subject>>| {
-        let subjects = pick(subjects?, game)?;
+        let subjects = pick(subjects?, game, args)?;
         subjects.iter().map(&mut answer).collect::<anyhow::Result<Vec<A>>>()
     };
     let Some(batch) = &args.batch else {
@@ -84,12 +84,12 @@ struct BadLine {
 
 /// The games that were asked for, each up to the place asked for.
 pub fn asked_subjects(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
-    pick(subjects_of_position(args)?, args.game)
+    pick(subjects_of_position(args)?, args.game, args)
 }
 
 /// The position of a further argument, read like the first.
 pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
-    let mut found = pick(subjects_of(argument, args)?, Some(args.game.unwrap_or(1)))?;
+    let mut found = pick(subjects_of(argument, args)?, Some(args.game.unwrap_or(1)), args)?;
     Ok(found.remove(0))
 }
 
@@ -155,12 +155,12 @@ fn read_subjects(
     }
     let format = args.from.map_or_else(|| Format::detect(text), |name| name.0);
     let records = format.read(text).map_err(|error| explain(&error, text, source))?;
-    let subject = |record| place(record, format, args);
-    records.into_iter().map(subject).collect()
+    Ok(records.into_iter().map(|record| Subject { record, format }).collect())
 }
 
 /// Cuts a game off at the place that was asked for, and plays on from there.
-fn place(mut record: Record, format: Format, args: &PositionArgs) -> anyhow::Result<Subject> {
+fn place(subject: Subject, args: &PositionArgs) -> anyhow::Result<Subject> {
+    let Subject { mut record, format } = subject;
     if let Some(number) = args.at {
         record = record.line_to(after_moves(&record, number)?);
     }
@@ -187,14 +187,20 @@ fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
     found.ok_or_else(|| anyhow!("--at {number}: the game has {played} moves"))
 }
 
-/// The game with this number, or all if none is given.
-fn pick(mut subjects: Vec<Subject>, number: Option<usize>) -> anyhow::Result<Vec<Subject>> {
-    let Some(number) = number else { return Ok(subjects) };
-    let count = subjects.len();
-    match number.checked_sub(1).filter(|&index| index < count) {
-        Some(index) => Ok(vec![subjects.swap_remove(index)]),
-        None => bail!("--game {number}: expected a number from 1 to {count}"),
+/// The game with this number, or all if none is given, each up to the place asked for.
+fn pick(
+    mut subjects: Vec<Subject>,
+    number: Option<usize>,
+    args: &PositionArgs,
+) -> anyhow::Result<Vec<Subject>> {
+    if let Some(number) = number {
+        let count = subjects.len();
+        match number.checked_sub(1).filter(|&index| index < count) {
+            Some(index) => subjects = vec![subjects.swap_remove(index)],
+            None => bail!("--game {number}: expected a number from 1 to {count}"),
+        }
     }
+    subjects.into_iter().map(|subject| place(subject, args)).collect()
 }
 
 /// The error with the place in the text shown below it.

@@ -104,6 +104,14 @@ fn a_batch_goes_on_after_an_answer_that_failed() {
     assert_eq!(lines(&output).len(), 2);
 }
 
+/// A place that only the chosen game has is no fault of the others.
+#[test]
+fn a_place_in_one_game_of_several() {
+    let games = b"(;GM[18]SZ[5:6]PL[W]AW[aa])(;GM[18]SZ[5:6];W[bfbcdc])";
+    let output = run_with_input(&["moves", "-", "--game", "2", "--at", "1", "--json"], games);
+    assert_eq!(lines(&output)[0]["count"], 157);
+}
+
 #[test]
 fn special_files_are_written_to_and_links_followed() {
     let folder = tempfile::tempdir().unwrap();

@@ -139,12 +139,16 @@ impl Cooling {
     }
 }
 
-/// Random areas of up to nine squares with one or two amazons a side: connected blobs
-/// in a 4×4 box.
+/// Random areas of up to nine squares with one or two amazons a side.
 pub fn small_areas() -> impl Strategy<Value = Position> {
+    areas_up_to(9)
+}
+
+/// Random areas of up to so many squares: connected blobs in a 4×4 box.
+pub fn areas_up_to(most: usize) -> impl Strategy<Value = Position> {
     let growth = prop::collection::vec((any::<prop::sample::Index>(), 0..8usize), 40);
     let amazons = prop::collection::vec(any::<prop::sample::Index>(), 4);
-    (2..=9usize, growth, amazons, 1..=2usize, 1..=2usize).prop_map(
+    (2..=most, growth, amazons, 1..=2usize, 1..=2usize).prop_map(
         |(squares, growth, seats, black, white)| {
             const STEPS: [(i32, i32); 8] =
                 [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
