@@ -45,6 +45,7 @@ pub struct Geometry<B> {
     size: Size,
     board: B,
     lines: Box<[[Line<B>; 4]]>,
+    near: Box<[B]>,
     axes: [Axis<B>; 4],
 }
 
@@ -80,7 +81,10 @@ impl<B: Bits> Geometry<B> {
             };
             Axis { step, can_rise, can_fall }
         });
-        Geometry { size, board: set(&mut size.iter()), lines, axes }
+        let mut geometry =
+            Geometry { size, board: set(&mut size.iter()), lines, near: Box::default(), axes };
+        geometry.near = size.iter().map(|square| geometry.neighbours(B::of(square))).collect();
+        geometry
     }
 
     /// The board's size.
@@ -107,6 +111,22 @@ impl<B: Bits> Geometry<B> {
         self.axes.iter().fold(B::EMPTY, |near, axis| {
             near | (squares & axis.can_rise) << axis.step | (squares & axis.can_fall) >> axis.step
         })
+    }
+
+    /// The squares next to `square`, in all eight directions.
+    #[inline]
+    pub fn near(&self, square: Square) -> B {
+        self.near[square.index()]
+    }
+
+    /// `squares` and the squares next to any of them.
+    #[inline]
+    pub fn spread(&self, squares: B) -> B {
+        let [east, _, north, _] = &self.axes;
+        let row = squares
+            | (squares & east.can_rise) << east.step
+            | (squares & east.can_fall) >> east.step;
+        row | (row & north.can_rise) << north.step | (row & north.can_fall) >> north.step
     }
 
     #[inline]

@@ -36,6 +36,7 @@
 //! | [`Thermograph`] | walls, mast, stops, class; from options alone |
 //! | [`Thermographer`] | from positions to thermographs, without canonical forms |
 //! | [`Bounds`] | lower and upper bounds, plain, tightened or relaxed |
+//! | [`TempoBounds`] | integer bounds that know who moves first |
 //! | [`Judge`] | who wins a sum, without its canonical form |
 //! | [`Limit`] | how much time and memory any of these may take |
 
@@ -44,6 +45,7 @@ mod dyadic;
 mod forms;
 mod game;
 mod limit;
+mod tempo;
 mod thermograph;
 mod thermographer;
 mod valuer;
@@ -54,6 +56,7 @@ pub use dyadic::{Dyadic, MAX_EXPONENT};
 pub use forms::{Form, Forms};
 pub use game::{Game, Player, Sum, Term};
 pub use limit::{Exhausted, Limit};
+pub use tempo::{Assurance, AssuranceSum, TempoBounds, TempoSum};
 pub use thermograph::{Class, Outcome, Point, Sign, Thermograph, Wall};
 pub use thermographer::Thermographer;
 pub use valuer::Valuer;
