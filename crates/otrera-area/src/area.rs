@@ -5,7 +5,9 @@ use std::hash::{Hash, Hasher};
 use otrera_board::{Bits, Color, Geometry, MAX_SQUARES, Move, Position};
 use otrera_cgt::{Game, Player, Sum};
 
-use crate::{key, territory};
+use crate::connect::connected_pieces;
+use crate::filling::{Filler, Territory};
+use crate::key;
 
 /// A maximal 8-connected set of unburnt squares that holds an empty square and an
 /// amazon. Other such sets are dead: nobody can ever move there.
@@ -53,6 +55,11 @@ impl<B: Bits> Area<B> {
     /// All its squares.
     pub fn squares(&self) -> B {
         self.empty | self.amazons[0] | self.amazons[1]
+    }
+
+    /// All squares of the board that stop a slide in it.
+    pub(crate) fn occupied(&self) -> B {
+        self.geometry.board() & !self.empty
     }
 
     /// The moves of a colour in it, each with the areas that it leaves.
@@ -105,31 +112,8 @@ impl<B: Bits> Area<B> {
     }
 }
 
-/// The 8-connected pieces of a set of squares.
-fn connected_pieces<B: Bits>(geometry: &Geometry<B>, squares: B) -> impl Iterator<Item = B> {
-    let mut open = squares;
-    std::iter::from_fn(move || {
-        let seed = open.first()?;
-        let piece = flood(geometry, B::of(seed), open);
-        open &= !piece;
-        Some(piece)
-    })
-}
-
-/// The squares of `ground` that are connected to `seed`.
-pub(crate) fn flood<B: Bits>(geometry: &Geometry<B>, seed: B, ground: B) -> B {
-    let mut reached = seed;
-    loop {
-        let next = (reached | geometry.neighbours(reached)) & ground;
-        if next == reached {
-            return reached;
-        }
-        reached = next;
-    }
-}
-
 /// The colour of a player: Black is Left.
-fn color(player: Player) -> Color {
+pub(crate) fn color(player: Player) -> Color {
     match player {
         Player::Left => Color::Black,
         Player::Right => Color::White,
@@ -153,14 +137,22 @@ impl<B: Bits> Game for Area<B> {
 
     fn integer(&self) -> Option<i64> {
         let [black, white] = self.amazons;
-        let most = |amazons| territory::most_moves(self.geometry, amazons, self.empty);
+        let most = |amazons| {
+            let territory = Territory::new(self.geometry, amazons, B::EMPTY, self.empty);
+            let moves = Filler::new(PATIENCE).moves(&territory);
+            moves.is_exact().then_some(i64::from(moves.least))
+        };
         match (black.is_empty(), white.is_empty()) {
-            (false, true) => most(black).map(i64::from),
-            (true, false) => most(white).map(|moves| -i64::from(moves)),
+            (false, true) => most(black),
+            (true, false) => most(white).map(|moves| -moves),
             _ => None,
         }
     }
 }
+
+/// How many positions of a territory are looked at before it is valued like any area: some
+/// hundredths of a second.
+const PATIENCE: usize = 20_000;
 
 impl<B: Bits> PartialEq for Area<B> {
     fn eq(&self, other: &Area<B>) -> bool {

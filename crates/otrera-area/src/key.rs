@@ -7,10 +7,24 @@
 use otrera_board::{Bits, Color, Content, MAX_SQUARES, Size, Square};
 
 use crate::area::Area;
+use crate::filling::Territory;
 
 /// The least, in some fixed order, of the sixteen pictures of an area, moved into the
 /// corner of the smallest board that holds it; and whether its colours were exchanged.
 pub(crate) fn canonical<B: Bits>(area: &Area<B>) -> (Area<B>, bool) {
+    least_picture(area, &[false, true])
+}
+
+/// The same of a territory: an area with its normal amazons and its blockers as the two colours,
+/// which are not exchanged.
+pub(crate) fn of_territory<B: Bits>(territory: &Territory<B>) -> Area<B> {
+    let [normal, blockers, empty] = territory.contents();
+    let area = Area::new(territory.geometry(), [normal, blockers], empty);
+    least_picture(&area, &[false]).0
+}
+
+/// The least picture among those with the colours as they are or exchanged, as is allowed.
+fn least_picture<B: Bits>(area: &Area<B>, exchanges: &[bool]) -> (Area<B>, bool) {
     let size = area.geometry().size();
     // Divisions are what this costs: one of each kind a square.
     let mut places = [(0u8, 0u8, Content::Burnt); MAX_SQUARES];
@@ -46,7 +60,7 @@ pub(crate) fn canonical<B: Bits>(area: &Area<B>) -> (Area<B>, bool) {
                 _ => picture.empty |= bit,
             }
         }
-        for swapped in [false, true] {
+        for &swapped in exchanges {
             let candidate = if swapped { picture.swapped() } else { picture };
             if least.is_none_or(|(best, _)| candidate < best) {
                 least = Some((candidate, swapped));

@@ -17,7 +17,25 @@
 //! ```
 
 mod area;
+mod connect;
+mod dead_ends;
+pub mod defects;
+mod division;
+mod filling;
 mod key;
-mod territory;
+mod ladder;
+mod line_segments;
+mod local_search;
+mod plodding;
+pub mod random;
+pub mod regions;
+mod safe_moves;
+pub mod soundness;
+mod static_bounds;
 
 pub use area::{Area, areas};
+pub use filling::{Filler, Moves, Territory};
+pub use ladder::{Effort, Judgement, Ladder, Rung, thresholds};
+pub use line_segments::{CanonicalGraph, LineSegmentGraph};
+pub use local_search::LocalSearch;
+pub use static_bounds::{counting, position_bounds, safe_moves, split};

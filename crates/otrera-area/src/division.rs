@@ -1,0 +1,218 @@
+//! How a player divides an area by standing still: the improved partition.
+//!
+//! As long as our amazons stand, the enemy reaches only the squares that are connected to his
+//! amazons by empty squares: his *grounds*. What is left of the empty squares is ours: our *keeps*, the
+//! papers' blocker territories. An amazon of ours beside a ground is a wall. She may step into one ground
+//! (see [`safe_moves`](crate::safe_moves)) or into one keep, each time shooting back to where
+//! she stood, so that the wall stays closed. An amazon in a keep that touches no ground is normal and does as she
+//! likes.
+//!
+//! **Sound:** all that is promised are such steps, fillings of keeps, and standing still. The enemy then has
+//! no more moves than his grounds have empty squares. Pieces are independent because each amazon is used in one
+//! piece only, so what we are sure of in each may be added. It is a bound for us alone: the enemy's own bound
+//! must not count on our staying, and is found by dividing the area in his way.
+
+use otrera_board::{Bits, Geometry, Square};
+use otrera_cgt::{Assurance, AssuranceSum};
+use smallvec::SmallVec;
+
+use crate::connect::{connected_pieces, flood};
+use crate::safe_moves::Ground;
+
+/// How many moves a filling is sure of.
+pub(crate) trait Fill<B> {
+    /// In a territory with these normal amazons and blockers.
+    fn moves(&mut self, geometry: &'static Geometry<B>, amazons: [B; 2], empty: B) -> u32;
+}
+
+/// A part of the division, with the amazons that can only be used there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Piece<B> {
+    /// The enemy's, and our free amazons beside it.
+    Ground(Ground<B>, B),
+    /// Ours, and our normal amazons and blockers there.
+    Keep { empty: B, amazons: [B; 2] },
+}
+
+/// The division of an area.
+#[derive(Debug)]
+pub(crate) struct Division<B: 'static> {
+    geometry: &'static Geometry<B>,
+    occupied: B,
+    pub pieces: SmallVec<[Piece<B>; 4]>,
+    /// Our amazons that touch several pieces, …
+    shared: SmallVec<[Square; 4]>,
+    /// … and which ones.
+    choices: SmallVec<[SmallVec<[u8; 4]>; 4]>,
+}
+
+/// The best that was found.
+#[derive(Debug)]
+pub(crate) struct Plan<B> {
+    pub assurance: Assurance,
+    /// What is sure in each piece, and the shared amazons used there.
+    pub pieces: SmallVec<[(Assurance, B); 4]>,
+}
+
+/// How many ways to use the shared amazons are all tried: four with four choices each.
+const MOST_WAYS: usize = 256;
+
+impl<B: Bits> Division<B> {
+    /// Divides the empty squares of an area, with our amazons and the enemy's.
+    pub fn new(
+        geometry: &'static Geometry<B>,
+        own: B,
+        enemy: B,
+        empty: B,
+        occupied: B,
+    ) -> Division<B> {
+        let reach = flood(geometry, enemy, empty | enemy);
+        let kept = empty & !reach;
+        let front = own & geometry.spread(reach);
+        let mut division = Division {
+            geometry,
+            occupied,
+            pieces: SmallVec::new(),
+            shared: SmallVec::new(),
+            choices: SmallVec::new(),
+        };
+        let mut around: SmallVec<[B; 4]> = SmallVec::new();
+        for squares in connected_pieces(geometry, reach) {
+            let ground = Ground { empty: squares & empty, enemy: squares & enemy };
+            if !ground.empty.is_empty() {
+                division.pieces.push(Piece::Ground(ground, B::EMPTY));
+                around.push(geometry.spread(squares));
+            }
+        }
+        if !kept.is_empty() {
+            let normal = own & !front;
+            for squares in connected_pieces(geometry, kept | normal) {
+                let empty = squares & kept;
+                if !empty.is_empty() {
+                    let amazons = [squares & normal, B::EMPTY];
+                    division.pieces.push(Piece::Keep { empty, amazons });
+                    around.push(geometry.spread(squares));
+                }
+            }
+        }
+        for amazon in front.squares() {
+            let touched = (0..around.len()).filter(|&piece| around[piece].has(amazon));
+            let touched: SmallVec<[u8; 4]> = touched.map(|piece| piece as u8).collect();
+            match touched.as_slice() {
+                [] => {}
+                &[only] => match &mut division.pieces[usize::from(only)] {
+                    Piece::Ground(_, free) => *free |= B::of(amazon),
+                    Piece::Keep { amazons: [_, blockers], .. } => *blockers |= B::of(amazon),
+                },
+                _ => {
+                    division.shared.push(amazon);
+                    division.choices.push(touched);
+                }
+            }
+        }
+        division
+    }
+
+    /// What we are sure of without any use of shared amazons in more than one piece, at its best:
+    /// all ways are tried if there are few, else one amazon after another takes her best.
+    pub fn best(&self, fill: &mut impl Fill<B>) -> Plan<B> {
+        let mut evaluation = Evaluation { division: self, known: SmallVec::new() };
+        let mut way: SmallVec<[u8; 4]> = smallvec::smallvec![0; self.shared.len()];
+        let mut best = evaluation.plan(&way, fill);
+        if self.shared.is_empty() {
+            return best;
+        }
+        let ways = self.choices.iter().try_fold(1, |ways: usize, choices| {
+            ways.checked_mul(choices.len()).filter(|&ways| ways <= MOST_WAYS)
+        });
+        match ways {
+            Some(ways) => {
+                for number in 1..ways {
+                    let mut rest = number;
+                    for (choice, choices) in way.iter_mut().zip(&self.choices) {
+                        *choice = (rest % choices.len()) as u8;
+                        rest /= choices.len();
+                    }
+                    best = better(best, evaluation.plan(&way, fill));
+                }
+            }
+            None => {
+                for amazon in 0..way.len() {
+                    let mut kept = (best.assurance.least, best.assurance.star);
+                    let mut choice = way[amazon];
+                    for other in 0..self.choices[amazon].len() as u8 {
+                        way[amazon] = other;
+                        let plan = evaluation.plan(&way, fill);
+                        let found = (plan.assurance.least, plan.assurance.star);
+                        if found > kept {
+                            (kept, choice) = (found, other);
+                        }
+                        best = better(best, plan);
+                    }
+                    way[amazon] = choice;
+                }
+            }
+        }
+        best
+    }
+
+    /// What the amazons used in a piece are sure of there: its own, and these shared ones.
+    fn piece_assurance(&self, piece: usize, shared: B, fill: &mut impl Fill<B>) -> Assurance {
+        match &self.pieces[piece] {
+            Piece::Ground(ground, free) => {
+                ground.assurance(self.geometry, *free | shared, self.occupied)
+            }
+            &Piece::Keep { empty, amazons: [normal, blockers] } => {
+                let moves = fill.moves(self.geometry, [normal, blockers | shared], empty);
+                Assurance::at_least(moves as i32)
+            }
+        }
+    }
+}
+
+/// The plan with the better least; what a first move gives is the better of both.
+fn better<B>(one: Plan<B>, other: Plan<B>) -> Plan<B> {
+    let both = one.assurance.and(other.assurance);
+    let chosen = match (other.assurance.least, other.assurance.star)
+        > (one.assurance.least, one.assurance.star)
+    {
+        true => other,
+        false => one,
+    };
+    Plan { assurance: both, ..chosen }
+}
+
+/// Evaluates ways to use the shared amazons, each piece once for each set of them.
+struct Evaluation<'a, B: 'static> {
+    division: &'a Division<B>,
+    known: SmallVec<[(u8, B, Assurance); 12]>,
+}
+
+impl<B: Bits> Evaluation<'_, B> {
+    fn plan(&mut self, way: &[u8], fill: &mut impl Fill<B>) -> Plan<B> {
+        let mut sum = AssuranceSum::default();
+        let mut pieces = SmallVec::new();
+        for piece in 0..self.division.pieces.len() as u8 {
+            let mut used = B::EMPTY;
+            for ((&amazon, choices), &choice) in
+                self.division.shared.iter().zip(&self.division.choices).zip(way)
+            {
+                if choices[usize::from(choice)] == piece {
+                    used |= B::of(amazon);
+                }
+            }
+            let known = self.known.iter().find(|known| (known.0, known.1) == (piece, used));
+            let assurance = match known {
+                Some(known) => known.2,
+                None => {
+                    let found = self.division.piece_assurance(piece.into(), used, fill);
+                    self.known.push((piece, used, found));
+                    found
+                }
+            };
+            sum.add(assurance);
+            pieces.push((assurance, used));
+        }
+        Plan { assurance: sum.total(), pieces }
+    }
+}

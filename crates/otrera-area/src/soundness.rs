@@ -1,0 +1,258 @@
+//! Checks every rung of the ladder against exact values, on random areas.
+//!
+//! A bound that is wrong once is worthless, so the check is part of the library: it can be left running
+//! for as long as one likes, with a fresh seed each time. The values come from canonical forms, which know nothing
+//! of bounds; the comparison is that of games, by their order. Territories are compared with a search that tries every
+//! move.
+
+use fastrand::Rng;
+use otrera_board::{Bits, Color};
+use otrera_cgt::{Assurance, Exhausted, Form, Forms, Limit, TempoBounds, TempoSum, Valuer};
+use rustc_hash::FxHashMap;
+
+use crate::area::Area;
+use crate::filling::{Filler, Territory};
+use crate::ladder::{Effort, Ladder, Rung};
+use crate::random;
+
+/// What was found so far about one rung and one number of empty squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// How many areas.
+    pub areas: u64,
+    /// The sum of the widths of their bounds.
+    pub width: u64,
+    /// How many had the narrowest bounds possible.
+    pub exact: u64,
+}
+
+/// A bound that does not contain the value: a mistake in this program.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{what} is wrong for {position}: {claim}")]
+pub struct Counterexample {
+    /// Which rung, or the filling.
+    pub what: &'static str,
+    /// The area or sum, as position text.
+    pub position: String,
+    /// What was claimed, and what is true.
+    pub claim: String,
+}
+
+/// A check that goes on for as long as one likes.
+#[derive(Debug)]
+pub struct Soundness {
+    rng: Rng,
+    most_empty: usize,
+    weight: usize,
+    ladder: Ladder<u64>,
+    valuer: Valuer<Area<u64>>,
+    /// By rung and number of empty squares.
+    pub tallies: Vec<[Tally; Rung::ALL.len()]>,
+    /// How many areas, sums and territories were checked, and how many areas were left out because their
+    /// canonical forms are too large.
+    pub checked: [u64; 3],
+    pub(crate) skipped: u64,
+}
+
+/// When this much is remembered, it is forgotten.
+const MEMORY: usize = 1 << 30;
+
+/// The canonical form of one area may take this much more.
+const MEMORY_OF_AN_AREA: usize = 256 << 20;
+
+impl Soundness {
+    /// A check with a seed, of areas with at most so many empty squares. Areas are taken if their empty squares and
+    /// three times their amazons are no more than a weight.
+    pub fn new(seed: u64, most_empty: usize, weight: usize) -> Soundness {
+        Soundness {
+            rng: Rng::with_seed(seed),
+            most_empty,
+            weight,
+            ladder: Ladder::new(EFFORT),
+            valuer: Valuer::new(),
+            tallies: vec![[Tally::default(); Rung::ALL.len()]; most_empty + 1],
+            checked: [0; 3],
+            skipped: 0,
+        }
+    }
+
+    /// How many areas were left out because their canonical forms are too large.
+    pub fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// Checks one more area; now and then a sum or a territory as well.
+    pub fn step(&mut self) -> Result<(), Counterexample> {
+        if self.valuer.bytes() > MEMORY {
+            self.valuer = Valuer::new();
+            self.ladder = Ladder::new(EFFORT);
+        }
+        let area = self.random_area(self.most_empty);
+        self.check_area(&area)?;
+        if self.rng.u8(0..4) == 0 {
+            let terms = self.rng.usize(2..=3);
+            let areas: Vec<Area<u64>> =
+                (0..terms).map(|_| self.random_area(self.most_empty.min(5))).collect();
+            self.check_sum(&areas)?;
+        }
+        if self.rng.u8(0..4) == 0 {
+            let territory = random::territory(&mut self.rng, self.most_empty);
+            self.check_territory(&territory)?;
+        }
+        Ok(())
+    }
+
+    /// Half blobs, half areas of random games: they catch different mistakes.
+    fn random_area(&mut self, most_empty: usize) -> Area<u64> {
+        match self.rng.bool() {
+            true => random::blob(&mut self.rng, most_empty, self.weight),
+            false => random::game_area(&mut self.rng, most_empty, self.weight),
+        }
+    }
+
+    /// Checks all rungs on one area.
+    pub fn check_area(&mut self, area: &Area<u64>) -> Result<(), Counterexample> {
+        let bytes = Some(self.valuer.bytes() + MEMORY_OF_AN_AREA);
+        self.valuer.set_limit(Limit { deadline: None, bytes });
+        let Ok(form) = self.valuer.form(area) else {
+            self.skipped += 1;
+            self.valuer = Valuer::new();
+            return Ok(());
+        };
+        let (lower, upper) = self.valuer.forms.integer_bounds(form);
+        let empty = area.empty().count() as usize;
+        for (n, rung) in Rung::ALL.into_iter().enumerate() {
+            let Some(bounds) = self.ladder.rung(rung, area) else { continue };
+            self.compare(rung.name(), &[*area], bounds, form)?;
+            let tally = &mut self.tallies[empty][n];
+            tally.areas += 1;
+            tally.width += bounds.width() as u64;
+            let found = (i64::from(bounds.lower()), i64::from(bounds.upper()));
+            tally.exact += u64::from(found == (lower, upper));
+        }
+        let judged = self.ladder.judge(area);
+        self.compare("the ladder", &[*area], judged.tempo, form)?;
+        self.checked[0] += 1;
+        Ok(())
+    }
+
+    /// Checks the sums of the bounds of each rung.
+    pub fn check_sum(&mut self, areas: &[Area<u64>]) -> Result<(), Counterexample> {
+        let bytes = Some(self.valuer.bytes() + MEMORY_OF_AN_AREA);
+        self.valuer.set_limit(Limit { deadline: None, bytes });
+        let Ok(form) = self.valuer.sum(&areas.iter().copied().collect()) else {
+            self.skipped += 1;
+            self.valuer = Valuer::new();
+            return Ok(());
+        };
+        for rung in Rung::ALL {
+            let bounds = areas.iter().map(|area| self.ladder.rung(rung, area));
+            if let Some(sum) = bounds.collect::<Option<TempoSum>>() {
+                self.compare(rung.name(), areas, sum.total(), form)?;
+            }
+        }
+        self.checked[1] += 1;
+        Ok(())
+    }
+
+    /// Checks the filling of a territory.
+    pub fn check_territory(&mut self, territory: &Territory<u64>) -> Result<(), Counterexample> {
+        let truth = PlainFilling::default().most(territory.contents(), territory);
+        let filler = Filler::new(usize::MAX);
+        let (moves, line) = filler.line(territory);
+        let wrong = |claim: String| Counterexample {
+            what: "the filling",
+            position: territory.text(),
+            claim,
+        };
+        if (moves.least, moves.most) != (truth, truth) {
+            return Err(wrong(format!("{moves:?}, but trying every move gives {truth}")));
+        }
+        if territory.after(&line).is_none() || line.len() as u32 != truth {
+            return Err(wrong(format!("{line:?} is no filling with {truth} moves")));
+        }
+        if territory.plodded() > truth || territory.dead_end_defects() > territory.empty() - truth {
+            return Err(wrong(format!(
+                "plodding {}, dead ends {}, of {} squares with {truth} moves",
+                territory.plodded(),
+                territory.dead_end_defects(),
+                territory.empty()
+            )));
+        }
+        self.checked[2] += 1;
+        Ok(())
+    }
+
+    fn compare(
+        &mut self,
+        what: &'static str,
+        areas: &[Area<u64>],
+        bounds: TempoBounds,
+        form: Form,
+    ) -> Result<(), Counterexample> {
+        let forms = &mut self.valuer.forms;
+        let negative = forms.negative(form);
+        let sound = holds(forms, bounds.left, form)
+            .and_then(|left| Ok(left && holds(forms, bounds.right, negative)?));
+        match sound {
+            Ok(false) => {}
+            Ok(true) | Err(_) => return Ok(()),
+        }
+        let positions = areas.iter().map(|area| area.position(Color::White).to_string());
+        Err(Counterexample {
+            what,
+            position: positions.collect::<Vec<_>>().join(" + "),
+            claim: format!("{bounds:?}, but the value is {}", forms.text(form)),
+        })
+    }
+}
+
+/// What the ladder may spend on each of many small areas.
+const EFFORT: Effort = Effort { filling: 20_000, local_search: 50_000, exact: 15 };
+
+/// Is a player sure of this in a game?
+fn holds(forms: &mut Forms, claim: Assurance, form: Form) -> Result<bool, Exhausted> {
+    let least = forms.integer(claim.least.into());
+    let first = forms.integer(claim.first.into());
+    let mut sound = forms.le(least, form) && !forms.le(form, first);
+    if claim.star {
+        let next = forms.integer(i64::from(claim.least) + 1);
+        let star = forms.game(vec![next], vec![next])?;
+        sound &= forms.le(star, form);
+    }
+    Ok(sound)
+}
+
+/// The most moves in a territory by trying every move.
+#[derive(Default)]
+struct PlainFilling {
+    known: FxHashMap<[u64; 3], u32>,
+}
+
+impl PlainFilling {
+    fn most(&mut self, [normal, blockers, empty]: [u64; 3], territory: &Territory<u64>) -> u32 {
+        if let Some(&known) = self.known.get(&[normal, blockers, empty]) {
+            return known;
+        }
+        let geometry = territory.geometry();
+        let occupied = geometry.board() & !empty;
+        let mut best = 0;
+        for from in (normal | blockers).squares() {
+            for to in geometry.slides(from, occupied).squares() {
+                for arrow in geometry.slides(to, occupied & !u64::of(from)).squares() {
+                    if blockers.has(from) && arrow != from {
+                        continue;
+                    }
+                    let left = [
+                        normal & !u64::of(from) | u64::of(to),
+                        blockers & !u64::of(from),
+                        (empty | u64::of(from)) & !u64::of(to) & !u64::of(arrow),
+                    ];
+                    best = best.max(1 + self.most(left, territory));
+                }
+            }
+        }
+        self.known.insert([normal, blockers, empty], best);
+        best
+    }
+}
