@@ -62,9 +62,12 @@ struct DeadEnd {
     count: usize,
     /// For each place the lines from it, as the places on them in order, and whether the line goes on outside
     /// after the last.
-    lines: SmallVec<[SmallVec<[(SmallVec<[u8; 4]>, bool); 8]>; 5]>,
+    lines: SmallVec<[Lines; 5]>,
     neck: Square,
 }
+
+/// The lines from a place.
+type Lines = SmallVec<[(SmallVec<[u8; 4]>, bool); 8]>;
 
 /// The unburnt places and those with an amazon, as bits.
 type State = (u8, u8);
@@ -75,7 +78,7 @@ impl DeadEnd {
         let inside = piece | B::of(neck);
         let size = geometry.size();
         let lines = places.iter().map(|&start| {
-            let mut lines: SmallVec<[(SmallVec<[u8; 4]>, bool); 8]> = SmallVec::new();
+            let mut lines = Lines::new();
             for (dx, dy) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
                 let mut line = SmallVec::new();
                 let mut goes_on = false;

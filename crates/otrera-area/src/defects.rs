@@ -98,7 +98,7 @@ impl Defects {
     fn count(&self, geometry: &Geometry<u64>, squares: u64, amazon: Square) -> u8 {
         let empty = squares & !u64::of(amazon);
         let all = empty.count();
-        if plod(geometry, [u64::of(amazon), 0], empty, |_| {}).moves == all {
+        if plod(geometry, [u64::of(amazon), 0], empty, |_| {}) == all {
             return 0;
         }
         let outside = geometry.board() & !squares;

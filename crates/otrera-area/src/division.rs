@@ -156,6 +156,14 @@ impl<B: Bits> Division<B> {
         best
     }
 
+    /// The empty squares of each of the enemy's grounds.
+    pub fn grounds(&self) -> impl Iterator<Item = B> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Ground(ground, _) => Some(ground.empty),
+            Piece::Keep { .. } => None,
+        })
+    }
+
     /// What the amazons used in a piece are sure of there: its own, and these shared ones.
     fn piece_assurance(&self, piece: usize, shared: B, fill: &mut impl Fill<B>) -> Assurance {
         match &self.pieces[piece] {

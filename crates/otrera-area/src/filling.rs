@@ -104,7 +104,7 @@ impl<B: Bits> Filler<B> {
         let moves = search.moves(territory);
         let mut line = Vec::new();
         // Looking for the line visits what was known in the search, and may take as long again.
-        search.patience *= 4;
+        search.patience = search.patience.saturating_mul(4);
         let defects = territory.empty() - moves.least;
         if search.write_line(territory, defects, &mut line).is_err() || !moves.is_exact() {
             line.clear();
@@ -168,7 +168,7 @@ impl<B: Bits> Territory<B> {
     }
 
     fn plod(&self, visit: impl FnMut(Move)) -> u32 {
-        plod(self.geometry, [self.normal, self.blockers], self.empty, visit).moves
+        plod(self.geometry, [self.normal, self.blockers], self.empty, visit)
     }
 
     /// Its parts that do not influence each other, some of them perhaps without an amazon.

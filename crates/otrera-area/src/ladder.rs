@@ -9,6 +9,7 @@ use otrera_cgt::{Bound, Bounds, Dyadic, Limit, Player, TempoBounds, Thermograph,
 use crate::area::Area;
 use crate::filling::{Filler, Territory};
 use crate::local_search::LocalSearch;
+use crate::partition::{self, Part};
 use crate::static_bounds::{counting, safe_moves, split, split_with};
 
 /// A method to bound an area, cheapest first.
@@ -120,6 +121,11 @@ impl<B: Bits> Ladder<B> {
         })
     }
 
+    /// Is an area worth so much or more? None if the search for that gives up.
+    pub fn at_least(&mut self, area: &Area<B>, x: i32) -> Option<bool> {
+        self.search.at_least(area, x, self.effort.local_search)
+    }
+
     /// The best that is known of an area.
     pub fn judge(&mut self, area: &Area<B>) -> Judgement {
         let mut tempo = counting(area);
@@ -145,6 +151,14 @@ impl<B: Bits> Ladder<B> {
             found = Rung::Exact;
         }
         Judgement { tempo, bounds, rung: found }
+    }
+
+    /// An area in the parts of the improved partition, to be shown.
+    pub fn parts(&mut self, area: &Area<B>, judgement: &Judgement) -> Vec<Part<B>> {
+        match Color::ALL.iter().all(|&color| !area.amazons(color).is_empty()) {
+            true => partition::parts(area, &mut self.filler),
+            false => vec![partition::territory(area, judgement)],
+        }
     }
 
     /// How many moves a territory gives; nothing for an active area.

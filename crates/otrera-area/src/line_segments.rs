@@ -210,6 +210,16 @@ impl LineSegmentGraph {
     }
 }
 
+impl CanonicalGraph {
+    /// A short name: the number of points and a hash of the graph. Different graphs have different names but for an accident.
+    pub fn short_name(&self) -> String {
+        let hash = self.0.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        format!("L{}-{:08x}", self.0.first().copied().unwrap_or(0), hash >> 32)
+    }
+}
+
 /// Scrambles a number.
 fn mix(n: u64) -> u64 {
     let n = (n ^ (n >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -6,39 +6,27 @@
 
 use otrera_board::{Bits, Geometry, Move, Square};
 
-/// What some amazons do for a territory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plodded<B> {
-    /// How many moves they make.
-    pub moves: u32,
-    /// Which of them move at all.
-    pub used: B,
-}
-
 /// Lets these amazons plod through the empty squares, one after another, as long as any are left:
-/// first the normal ones, then the blockers.
+/// first the normal ones, then the blockers. Returns how many moves they make.
 pub(crate) fn plod<B: Bits>(
     geometry: &Geometry<B>,
     [normal, blockers]: [B; 2],
     empty: B,
     mut visit: impl FnMut(Move),
-) -> Plodded<B> {
+) -> u32 {
     let mut left = empty;
-    let mut plodded = Plodded { moves: 0, used: B::EMPTY };
     for amazon in normal.squares().chain(blockers.squares()) {
         let mut at = amazon;
         while let Some(to) = next_step(geometry, at, left) {
             visit(Move { from: at, to, arrow: at });
             left ^= B::of(to);
-            plodded.moves += 1;
-            plodded.used |= B::of(amazon);
             at = to;
         }
         if left.is_empty() {
             break;
         }
     }
-    plodded
+    empty.count() - left.count()
 }
 
 /// The neighbouring square from which the fewest lead on: it would be the hardest to come back to.

@@ -26,6 +26,15 @@ pub struct Tally {
     pub exact: u64,
 }
 
+impl Tally {
+    fn add(&mut self, bounds: TempoBounds, truth: TempoBounds) {
+        self.areas += 1;
+        self.width += bounds.width() as u64;
+        let ends = |bounds: TempoBounds| (bounds.lower(), bounds.upper());
+        self.exact += u64::from(ends(bounds) == ends(truth));
+    }
+}
+
 /// A bound that does not contain the value: a mistake in this program.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{what} is wrong for {position}: {claim}")]
@@ -48,10 +57,9 @@ pub struct Soundness {
     valuer: Valuer<Area<u64>>,
     /// By rung and number of empty squares.
     pub tallies: Vec<[Tally; Rung::ALL.len()]>,
-    /// How many areas, sums and territories were checked, and how many areas were left out because their
-    /// canonical forms are too large.
+    /// How many areas, sums and territories were checked.
     pub checked: [u64; 3],
-    pub(crate) skipped: u64,
+    skipped: u64,
 }
 
 /// When this much is remembered, it is forgotten.
@@ -74,6 +82,11 @@ impl Soundness {
             checked: [0; 3],
             skipped: 0,
         }
+    }
+
+    /// How many areas were checked.
+    pub fn areas(&self) -> u64 {
+        self.checked[0]
     }
 
     /// How many areas were left out because their canonical forms are too large.
@@ -120,18 +133,33 @@ impl Soundness {
             return Ok(());
         };
         let (lower, upper) = self.valuer.forms.integer_bounds(form);
+        let truth = TempoBounds::from_thresholds(lower as i32, upper as i32);
         let empty = area.empty().count() as usize;
         for (n, rung) in Rung::ALL.into_iter().enumerate() {
             let Some(bounds) = self.ladder.rung(rung, area) else { continue };
             self.compare(rung.name(), &[*area], bounds, form)?;
-            let tally = &mut self.tallies[empty][n];
-            tally.areas += 1;
-            tally.width += bounds.width() as u64;
-            let found = (i64::from(bounds.lower()), i64::from(bounds.upper()));
-            tally.exact += u64::from(found == (lower, upper));
+            if rung != Rung::Exact {
+                self.tallies[empty][n].add(bounds, truth);
+            }
         }
+        // Not all areas get their thermograph; the values of all are known here.
+        self.tallies[empty][Rung::Exact as usize].add(truth, truth);
         let judged = self.ladder.judge(area);
         self.compare("the ladder", &[*area], judged.tempo, form)?;
+        let parts = self.ladder.parts(area, &judged);
+        let lower = parts.iter().map(|part| part.bounds.lower.number.floor() as i32).sum();
+        let upper = parts.iter().map(|part| part.bounds.upper.number.floor() as i32).sum();
+        self.compare("the partition", &[*area], TempoBounds::between(lower, upper), form)?;
+        for x in truth.lower() - 1..=truth.upper() {
+            let found = self.ladder.at_least(area, x);
+            if found.is_some_and(|found| found != (x <= truth.lower())) {
+                return Err(Counterexample {
+                    what: "local search",
+                    position: area.position(Color::White).to_string(),
+                    claim: format!("at least {x}: {found:?}, but {truth:?}"),
+                });
+            }
+        }
         self.checked[0] += 1;
         Ok(())
     }

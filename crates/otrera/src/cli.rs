@@ -21,6 +21,8 @@ Examples:
   otrera perft 6x6 3 --divide                     count move sequences
   otrera convert game.sgf --to moves              translate a game
   otrera value \"b...w\"                            value a position as a game
+  otrera areas game.sgf                           whose is what, and who is ahead
+  otrera territory \".../xbx/..x\"                  how many moves a territory gives
 
 Exit codes: 0 done, 1 the answer is no, 2 the input is wrong, 3 resources ran out, 130 interrupted.";
 
@@ -45,6 +47,17 @@ pub enum Command {
     Convert(ConvertArgs),
     /// Find what a position, or a sum of several, is worth as a combinatorial game
     Value(ValueArgs),
+    /// Show how a position splits, whose each area is and how many moves it is worth
+    Areas(AreasArgs),
+    /// Count the moves that a territory gives its owner, and its defects
+    Territory(TerritoryArgs),
+    /// Name and draw the line segment graph of a position's unburnt squares
+    Lsg(LsgArgs),
+    /// List small zugzwangs, or play a sum of them for the largest margin
+    Zugzwang(ZugzwangArgs),
+    /// Reproduce published tables and check our own claims
+    #[command(subcommand)]
+    Lab(LabCommand),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -152,6 +165,116 @@ pub struct ValueArgs {
     /// Draw board and thermograph into this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct AreasArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Bound so many positions in the search of each area
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub search: usize,
+    /// Draw the map into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct TerritoryArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// These amazons guard the territory: the first move of each must shoot back, such as A1,B2
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub blockers: Vec<String>,
+    /// Look at so many positions before giving up
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    pub search: usize,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct LsgArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Draw the graph into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub svg: Option<PathBuf>,
+}
+
+const SUMS: &str = "\
+A sum is a list of zugzwangs a|b, worth a once Black has moved there and b once White has, and of
+integers: free moves for Black if positive, for White if negative. For example \"3|6 0|2 -4\".";
+
+#[derive(Args, Debug)]
+#[command(after_help = SUMS)]
+pub struct ZugzwangArgs {
+    /// Search areas with this many squares, amazons included
+    #[arg(required_unless_present = "sum", value_parser = clap::value_parser!(u8).range(2..=8))]
+    pub size: Option<u8>,
+    /// Allow up to this many amazons of each colour
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub amazons: u32,
+    /// List zugzwangs in which not having to begin is worth at least so many moves
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..))]
+    pub gain: i32,
+    /// Play this sum of zugzwangs and integers instead
+    #[arg(long, value_name = "SUM", conflicts_with = "size", allow_hyphen_values = true)]
+    pub sum: Option<String>,
+    /// Who moves first in the sum
+    #[arg(long, value_name = "COLOUR", default_value = "w", requires = "sum")]
+    pub to_move: ColorName,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A colour on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ColorName {
+    B,
+    W,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum LabCommand {
+    /// Tables 1 and 2 of Experiments in Computer Amazons: small regions, defective territories, their graphs
+    Tegos(TegosArgs),
+    /// Check every bound against exact values on random areas, and show how tight each kind is
+    Bounds(BoundsArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct TegosArgs {
+    /// Regions of up to so many squares; 9 take a second, 11 a minute or two
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=11))]
+    pub size: u8,
+    /// Answer in JSON, one object a size
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct BoundsArgs {
+    /// Check so many areas
+    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "time")]
+    pub areas: u64,
+    /// Go on for so long instead: 10s, 5m, 1h
+    #[arg(long = "for", value_name = "TIME", value_parser = crate::limits::parse_time)]
+    pub time: Option<std::time::Duration>,
+    /// Begin with this seed [default: the time of day]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The most empty squares of an area
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(2..=12))]
+    pub empty: u8,
+    /// Take areas whose empty squares, and three times their amazons, are no more than this
+    #[arg(long, value_name = "N", default_value_t = 18, value_parser = clap::value_parser!(u8).range(8..=40))]
+    pub weight: u8,
+    /// Answer in JSON, one object a number of empty squares
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -54,6 +54,14 @@ pub fn parse(text: &str) -> Result<Limits, String> {
     Ok(limits)
 }
 
+/// Reads a time alone.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    match parse(text) {
+        Ok(Limits { time: Some(time), bytes: None }) => Ok(time),
+        _ => Err(format!("found `{text}`; expected a time (500ms, 10s, 5m, 1h)")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

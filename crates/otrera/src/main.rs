@@ -12,7 +12,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, LabCommand};
+
+/// The answer is "no".
+const NO: u8 = 1;
 
 /// The input is wrong, or a file cannot be read or written.
 const WRONG_INPUT: u8 = 2;
@@ -30,11 +33,18 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
         Command::Value(args) => commands::value::run(&args),
+        Command::Areas(args) => commands::areas::run(&args),
+        Command::Territory(args) => commands::territory::run(&args),
+        Command::Lsg(args) => commands::lsg::run(&args),
+        Command::Zugzwang(args) => commands::zugzwang::run(&args),
+        Command::Lab(LabCommand::Tegos(args)) => commands::lab::tegos::run(&args),
+        Command::Lab(LabCommand::Bounds(args)) => commands::lab::bounds::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::reader_has_gone(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<output::AnswerIsNo>() => ExitCode::from(NO),
         Err(error) if error.is::<output::RanOut>() => ExitCode::from(OUT_OF_RESOURCES),
         Err(error) => {
             if !error.is::<output::AlreadyTold>() {

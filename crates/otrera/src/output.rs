@@ -52,3 +52,8 @@ pub struct AlreadyTold;
 #[derive(Debug, thiserror::Error)]
 #[error("time or memory ran out")]
 pub struct RanOut;
+
+/// The answer is "no", and has been given.
+#[derive(Debug, thiserror::Error)]
+#[error("the answer is no")]
+pub struct AnswerIsNo;

@@ -1,8 +1,13 @@
 //! One module a command.
 
+pub mod areas;
 pub mod completions;
 pub mod convert;
+pub mod lab;
+pub mod lsg;
 pub mod moves;
 pub mod perft;
 pub mod show;
+pub mod territory;
 pub mod value;
+pub mod zugzwang;

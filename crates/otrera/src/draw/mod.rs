@@ -1,5 +1,6 @@
 //! Positions as pictures.
 
+pub mod graph;
 pub mod svg;
 pub mod terminal;
 pub mod thermograph;

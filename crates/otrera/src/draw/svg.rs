@@ -30,6 +30,11 @@ text{font:13px system-ui,sans-serif;fill:#5d5346;text-anchor:middle}
 /// Draws a position. The last move, if given, is shown by two lines: where the
 /// amazon went, and (dashed) where her arrow flew.
 pub fn draw(position: &Position, last: Option<Move>) -> String {
+    draw_over(position, last, "")
+}
+
+/// Draws a position with some elements laid over its squares, under its amazons.
+pub fn draw_over(position: &Position, last: Option<Move>, elements: &str) -> String {
     let size = position.size();
     let (width, height) = (size.width() * SIDE + 2 * MARGIN, size.height() * SIDE + 2 * MARGIN);
     let mut out = format!(
@@ -39,6 +44,7 @@ pub fn draw(position: &Position, last: Option<Move>) -> String {
     for square in size.iter() {
         draw_square(&mut out, position, square);
     }
+    out.push_str(elements);
     if let Some(mv) = last {
         for (square, class) in [(mv.from, "from"), (mv.to, "to")] {
             if position.at(square) != Content::Burnt {
@@ -144,6 +150,18 @@ fn draw_line(
         out,
         format_args!(
             "<path class='{class}' d='M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}' marker-end='url(#{marker})'/>"
+        ),
+    );
+}
+
+/// A coloured square with a letter.
+pub fn tile(out: &mut String, size: Size, square: Square, color: &str, letter: char) {
+    let (x, y) = corner(size, square);
+    let (middle, base) = (x + SIDE / 2, y + SIDE / 2 + 6);
+    put(
+        out,
+        format_args!(
+            "<rect x='{x}' y='{y}' width='{SIDE}' height='{SIDE}' fill='{color}'/><text x='{middle}' y='{base}' font-size='17'>{letter}</text>"
         ),
     );
 }

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use anstyle::{Ansi256Color, Color as Ink, RgbColor, Style};
-use otrera_board::{Color, Content, FileName, Move, Position, Square};
+use otrera_board::{Color, Content, FileName, Move, Position, Size, Square};
 
 // Grounds of middling brightness: both inks have a contrast of 3 to 1 or more on each.
 const LIGHT: RgbColor = RgbColor(172, 136, 97);
@@ -20,7 +20,36 @@ const FAINT: Ansi256Color = Ansi256Color(180);
 
 /// Draws a position; the squares of the last move are marked.
 pub fn draw(f: &mut fmt::Formatter<'_>, position: &Position, last: Option<Move>) -> fmt::Result {
-    let size = position.size();
+    draw_frame(f, position.size(), |f, square| draw_square(f, position, last, square))
+}
+
+/// Draws a position in which each empty square has a letter and a ground of its own.
+pub fn draw_map(
+    f: &mut fmt::Formatter<'_>,
+    position: &Position,
+    ground: impl Fn(Square) -> (char, RgbColor),
+) -> fmt::Result {
+    draw_frame(f, position.size(), |f, square| {
+        let (letter, color) = ground(square);
+        let (letter, ink, ground) = match position.at(square) {
+            Content::Burnt => ('x', Ink::Ansi256(FAINT), BURNT),
+            Content::Empty => (letter, BLACK_INK.into(), color),
+            Content::Amazon(Color::Black) => ('B', BLACK_INK.into(), DARK),
+            Content::Amazon(Color::White) => ('W', WHITE_INK.into(), DARK),
+        };
+        let style = Style::new().fg_color(Some(ink)).bg_color(Some(ground.into()));
+        let amazon = matches!(position.at(square), Content::Amazon(_));
+        let style = if amazon { style.bold() } else { style };
+        write!(f, "{style} {letter} {style:#}")
+    })
+}
+
+/// Draws coordinates around squares.
+fn draw_frame(
+    f: &mut fmt::Formatter<'_>,
+    size: Size,
+    draw_square: impl Fn(&mut fmt::Formatter<'_>, Square) -> fmt::Result,
+) -> fmt::Result {
     let margin = size.height().to_string().len();
     let files = |f: &mut fmt::Formatter<'_>| {
         write!(f, " {:margin$} ", "")?;
@@ -31,7 +60,7 @@ pub fn draw(f: &mut fmt::Formatter<'_>, position: &Position, last: Option<Move>)
     for rank in (0..size.height()).rev() {
         write!(f, " {:>margin$} ", rank + 1)?;
         for square in (0..size.width()).filter_map(|file| size.square(file, rank)) {
-            draw_square(f, position, last, square)?;
+            draw_square(f, square)?;
         }
         writeln!(f, " {:<margin$}", rank + 1)?;
     }

@@ -1,13 +1,13 @@
 //! Valuing positions, one after another, with one memory for all.
 
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
-use otrera_area::{Area, areas};
-use otrera_board::{Bits, Color, Position};
-use otrera_cgt::{Bound, Bounds, Dyadic, Exhausted, Form, Game, Judge, Limit, Valuer};
+use otrera_area::{Area, Effort, Ladder, areas};
+use otrera_board::{Bits, Position};
+use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Judge, Limit, Valuer};
 
 use super::answer::{Findings, Value};
 use super::best_moves::best_moves;
@@ -100,34 +100,18 @@ impl<'a, B: Bits> Session<'a, B> {
         terms.iter().try_fold(zero, |sum, &term| forms.add(sum, term)).ok()
     }
 
-    /// What can be said without searching large areas: exact values where they are known
-    /// or, if there is time, cheap, and a count of moves elsewhere.
-    ///
-    /// Sound: every move burns a square, so nobody can make more moves in an area than it
-    /// has empty squares.
+    /// What can be said without the value of every area: what is known of it already, or what the ladder
+    /// finds, without any search if there is no time left.
     fn bounds(&mut self, areas: &[Area<B>], there_is_time: bool) -> Bounds {
-        const CHEAP: u32 = 12;
-        let deadline = Instant::now().checked_add(Duration::from_secs(1));
-        self.valuer.set_limit(Limit { deadline, bytes: None });
+        let effort = match there_is_time {
+            true => Effort::default(),
+            false => Effort { filling: 0, local_search: 0, exact: 0 },
+        };
+        let mut ladder = Ladder::new(effort);
         areas.iter().fold(Bounds::exactly(0), |sum, area| {
-            if let Some(integer) = area.integer() {
-                return sum + Bounds::exactly(integer);
-            }
-            let empty = area.empty().count();
-            let form = match self.valuer.known(area) {
-                None if there_is_time && empty <= CHEAP => self.valuer.form(area).ok(),
-                known => known,
-            };
-            match form {
-                Some(form) => sum + self.valuer.forms.bounds(form),
-                None => {
-                    let most = |color| match area.amazons(color).is_empty() {
-                        true => 0,
-                        false => i64::from(empty),
-                    };
-                    let (lower, upper) = (-most(Color::White), most(Color::Black));
-                    sum + Bounds::new(Bound::plain(lower), Bound::plain(upper))
-                }
+            sum + match self.valuer.known(area) {
+                Some(form) => self.valuer.forms.bounds(form),
+                None => ladder.judge(area).bounds,
             }
         })
     }
@@ -159,7 +143,7 @@ fn check_reach<B: Bits>(areas: &[Area<B>]) -> anyhow::Result<()> {
     if let Some(area) = areas.iter().find(out_of_reach) {
         bail!(
             "an area of {} empty squares is out of reach: canonical forms are found for areas of up to {REACH} \
-             empty squares, and in seconds for up to 14; use `otrera value --bounds` for bounds on any position",
+             empty squares, and in seconds for up to 14; use `otrera areas` or `otrera value --bounds` for bounds on any position",
             area.empty().count()
         );
     }

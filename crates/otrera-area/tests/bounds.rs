@@ -1,0 +1,123 @@
+//! Every rung of the ladder against exact values.
+
+use otrera_area::soundness::Soundness;
+use otrera_area::{Area, Ladder, Rung, areas, position_bounds, random};
+use otrera_board::{Bits, Color, Position, Size};
+use otrera_cgt::{Player, TempoBounds};
+use rustc_hash::FxHashMap;
+
+fn area(text: &str) -> Area<u64> {
+    let position: Position = text.parse().unwrap();
+    let found = areas(&position.narrow().unwrap());
+    assert_eq!(found.len(), 1, "{text}");
+    found[0]
+}
+
+/// Ten thousand random areas, and a quarter as many sums and territories. `otrera lab bounds` does the same with other seeds,
+/// for as long as one likes.
+fn check(seed: u64) {
+    let mut soundness = Soundness::new(seed, 9, 18);
+    while soundness.areas() < 10_000 {
+        soundness.step().unwrap();
+    }
+    assert_eq!(soundness.skipped(), 0);
+}
+
+#[test]
+fn every_rung_contains_the_value() {
+    check(1);
+}
+
+#[test]
+fn every_rung_contains_the_value_again() {
+    check(2);
+}
+
+/// By hand: what is said of these areas in the papers, or can be counted.
+#[test]
+fn bounds_by_hand() {
+    let mut ladder = Ladder::new(Default::default());
+    let mut ends = |rung, text: &str| {
+        let bounds: TempoBounds = ladder.rung(rung, &area(text)).unwrap();
+        (bounds.lower(), bounds.upper(), bounds.left_first(), bounds.right_first())
+    };
+    assert_eq!(ends(Rung::Counting, "b...w"), (-3, 3, -2, 2));
+    // ±2: whoever moves first gets two, so it is no less than -3 and no more than 3.
+    assert_eq!(ends(Rung::LocalSearch, "b...w"), (-3, 3, 2, -2));
+    // A dead amazon in the corner: White fills the rest.
+    assert_eq!(ends(Rung::Plodding, "bw../ww.."), (-4, -4, -5, -3));
+    // Each has two squares of its own, and none is contested.
+    assert_eq!(ends(Rung::Plodding, "..bw.."), (0, 0, -1, 1));
+    // One square: whoever moves first takes it.
+    assert_eq!(ends(Rung::SafeMoves, "b.w"), (-1, 1, 0, 0));
+    // In the open corner of a 3x3 board Black has five steps, and one move takes at most two of them.
+    let (lower, ..) = ends(Rung::SafeMoves, "bxx/.../..w");
+    assert_eq!(lower, -5 + 2);
+    // Rule 5 of Song and Müller: White can block A2's only step by D2-C3xB2, but then D1 is free.
+    let rule_5 = "xxxx/xx.x/w.xb/xxxw";
+    let (_, upper, ..) = ends(Rung::SafeMoves, rule_5);
+    assert_eq!(upper, 2 - 2);
+}
+
+/// A single move in each of two areas is worth two together: the slides on 5×5.
+#[test]
+fn two_single_moves() {
+    let bounds = |text: &str| {
+        let position: Position = text.parse().unwrap();
+        position_bounds(&position)
+    };
+    let one = bounds("b.w");
+    assert_eq!((one.lower(), one.upper()), (-1, 1));
+    let two = bounds("b.w/xxx/b.w");
+    assert_eq!((two.lower(), two.upper()), (0, 0));
+    assert_eq!(two.winner(Player::Left), Some(Player::Right));
+    let three = bounds("b.w/xxx/b.w/xxx/b.w");
+    assert_eq!(three.winner(Player::Left), Some(Player::Left));
+    assert_eq!(three.winner(Player::Right), Some(Player::Right));
+}
+
+/// Who wins by nothing but the rules.
+fn mover_wins(known: &mut FxHashMap<[u64; 4], bool>, position: &Position<u64>) -> bool {
+    let [black, white] = Color::ALL.map(|color| position.amazons(color));
+    let key = [black, white, position.burnt(), position.to_move() as u64];
+    if let Some(&known) = known.get(&key) {
+        return known;
+    }
+    let wins = position.moves().any(|mv| !mover_wins(known, &position.play(mv).unwrap()));
+    known.insert(key, wins);
+    wins
+}
+
+/// Verdicts on whole boards out of random games: static bounds and the ladder against plain search.
+#[test]
+fn verdicts_of_games() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut decided = [0, 0];
+    let mut positions = 0;
+    while positions < 3_000 {
+        let (width, height) = [(4, 4), (4, 5), (5, 4), (5, 5)][rng.usize(0..4)];
+        let size = Size::new(width, height).unwrap();
+        let position = random::playout(&mut rng, size, 3..17).narrow().unwrap();
+        if position.empty().count() > 7 {
+            continue;
+        }
+        positions += 1;
+        let wins = mover_wins(&mut FxHashMap::default(), &position);
+        let mover = if position.to_move() == Color::Black { Player::Left } else { Player::Right };
+        let winner = if wins { mover } else { !mover };
+        let quick = position_bounds(&position).winner(mover);
+        let mut ladder = Ladder::new(Default::default());
+        let judged = areas(&position)
+            .iter()
+            .map(|area| ladder.judge(area).tempo)
+            .collect::<otrera_cgt::TempoSum>();
+        for (n, verdict) in [quick, judged.total().winner(mover)].into_iter().enumerate() {
+            if let Some(verdict) = verdict {
+                assert_eq!(verdict, winner, "{position}");
+                decided[n] += 1;
+            }
+        }
+    }
+    // Bounds that decide nothing would pass this test, too.
+    assert!(decided[0] > 1_500 && decided[1] > 2_500, "{decided:?}");
+}

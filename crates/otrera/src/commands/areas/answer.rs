@@ -1,0 +1,259 @@
+//! The answer of `otrera areas`, for people and for programs.
+
+use std::fmt;
+
+use otrera_area::{Judgement, Kind, Part};
+use otrera_board::{Bits, Color, Move, Position, Size};
+use otrera_cgt::{Bound, Bounds, Player};
+use serde::Serialize;
+
+use super::Split;
+use super::map;
+use crate::draw::{svg, terminal};
+
+#[derive(Serialize)]
+pub struct Answer {
+    position: String,
+    to_move: char,
+    areas: Vec<Area>,
+    lower: String,
+    upper: String,
+    /// What Black is sure of if he moves first, and what White concedes if she does.
+    left_first: i32,
+    right_first: i32,
+    /// `black`, `white` or `open`.
+    verdict: &'static str,
+    #[serde(skip)]
+    drawn: Position,
+    #[serde(skip)]
+    winner: Option<Color>,
+    #[serde(skip)]
+    total: Bounds,
+}
+
+#[derive(Serialize)]
+struct Area {
+    squares: Vec<String>,
+    kind: &'static str,
+    owner: Option<char>,
+    empty: u32,
+    lower: String,
+    upper: String,
+    left_first: i32,
+    right_first: i32,
+    source: &'static str,
+    parts: Vec<Row>,
+    #[serde(skip)]
+    bounds: Bounds,
+}
+
+/// A part of an area, with its letter on the map.
+#[derive(Serialize)]
+struct Row {
+    label: char,
+    squares: Vec<String>,
+    kind: &'static str,
+    owner: Option<char>,
+    empty: u32,
+    lower: String,
+    upper: String,
+    source: &'static str,
+    #[serde(skip)]
+    part: Part<u128>,
+}
+
+/// Letters of parts: not those of amazons and burnt squares.
+const LETTERS: &[u8] = b"acdefghijklmnopqrstuvyz";
+
+impl Answer {
+    pub fn new(position: &Position, split: Split) -> Answer {
+        let mut letters = LETTERS.iter().cycle().map(|&letter| char::from(letter));
+        let size = position.size();
+        let areas = split.areas.iter().map(|(judgement, parts)| {
+            let rows = parts.iter().map(|part| Row::new(size, part, letters.next().unwrap_or('?')));
+            Area::new(size, judgement, rows.collect())
+        });
+        let areas = areas.collect();
+        let tempo = split.total.total();
+        let to_move = position.to_move();
+        let mover = if to_move == Color::Black { Player::Left } else { Player::Right };
+        let winner =
+            tempo.winner(mover).or(split.bounds.winner(mover)).map(|player| match player {
+                Player::Left => Color::Black,
+                Player::Right => Color::White,
+            });
+        let total = narrower(split.bounds, tempo.lower(), tempo.upper());
+        Answer {
+            position: position.to_string(),
+            to_move: to_move.letter(),
+            areas,
+            lower: total.lower_text(),
+            upper: total.upper_text(),
+            left_first: tempo.left_first(),
+            right_first: tempo.right_first(),
+            verdict: match winner {
+                Some(Color::Black) => "black",
+                Some(Color::White) => "white",
+                None => "open",
+            },
+            drawn: *position,
+            winner,
+            total,
+        }
+    }
+
+    /// The map as a picture.
+    pub fn svg(&self, last: Option<Move>) -> String {
+        let mut tiles = String::new();
+        for row in self.areas.iter().flat_map(|area| &area.parts) {
+            for square in row.part.empty.squares() {
+                let color = map::hex(map::ground(row.part.kind));
+                svg::tile(&mut tiles, self.drawn.size(), square, &color, row.label);
+            }
+        }
+        svg::draw_over(&self.drawn, last, &tiles)
+    }
+}
+
+/// Bounds on the value, or integers where these say more: single moves in different areas add up to more than the
+/// bounds of each.
+fn narrower(bounds: Bounds, lower: i32, upper: i32) -> Bounds {
+    let mut narrowed = bounds;
+    if bounds.lower.number < i64::from(lower).into() {
+        narrowed.lower = Bound::plain(i64::from(lower));
+    }
+    if bounds.upper.number > i64::from(upper).into() {
+        narrowed.upper = Bound::plain(i64::from(upper));
+    }
+    narrowed
+}
+
+impl Area {
+    fn new(size: Size, judgement: &Judgement, parts: Vec<Row>) -> Area {
+        let all = parts.iter().fold(0, |set, row| set | row.part.empty | row.part.amazons);
+        let empty = parts.iter().fold(0, |set, row| set | row.part.empty).count();
+        let kind = match parts.as_slice() {
+            [only] if matches!(only.part.kind, Kind::Territory(_)) => only.part.kind,
+            _ => Kind::Active,
+        };
+        Area {
+            squares: names(size, all),
+            kind: kind.name(),
+            owner: kind.owner().map(Color::letter),
+            empty,
+            lower: judgement.bounds.lower_text(),
+            upper: judgement.bounds.upper_text(),
+            left_first: judgement.tempo.left_first(),
+            right_first: judgement.tempo.right_first(),
+            source: judgement.rung.name(),
+            parts,
+            bounds: judgement.bounds,
+        }
+    }
+}
+
+impl Row {
+    fn new(size: Size, part: &Part<u128>, label: char) -> Row {
+        Row {
+            label,
+            squares: names(size, part.empty | part.amazons),
+            kind: part.kind.name(),
+            owner: part.kind.owner().map(Color::letter),
+            empty: part.empty.count(),
+            lower: part.bounds.lower_text(),
+            upper: part.bounds.upper_text(),
+            source: part.rung.name(),
+            part: *part,
+        }
+    }
+}
+
+fn names(size: Size, squares: u128) -> Vec<String> {
+    squares.squares().map(|square| size.name(square).to_string()).collect()
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows: Vec<&Row> = self.areas.iter().flat_map(|area| &area.parts).collect();
+        terminal::draw_map(f, &self.drawn, |square| {
+            let row = rows.iter().find(|row| row.part.empty.has(square));
+            match row {
+                Some(row) => (row.label, map::ground(row.part.kind)),
+                None => ('-', map::NEUTRAL),
+            }
+        })?;
+        for area in &self.areas {
+            let [first, rest @ ..] = area.parts.as_slice() else { continue };
+            if rest.is_empty() {
+                row(
+                    f,
+                    &first.label.to_string(),
+                    &whose(first.part.kind, area.empty),
+                    area.bounds,
+                    area.source,
+                )?;
+                continue;
+            }
+            let labels: String = area.parts.iter().map(|part| part.label).collect();
+            let what = format!("{}, in parts", squares_text(area.empty));
+            row(f, &labels, &what, area.bounds, area.source)?;
+            for part in &area.parts {
+                let what = whose(part.part.kind, part.empty);
+                row(f, &format!("  {}", part.label), &what, part.part.bounds, part.source)?;
+            }
+        }
+        row(f, "all", "", self.total, "")?;
+        let to_move = self.drawn.to_move();
+        match self.winner {
+            Some(winner) if self.drawn.is_over() => {
+                writeln!(f, "{to_move} cannot move: {winner} has won.")
+            }
+            Some(winner) => writeln!(f, "{to_move} to move: {winner} wins."),
+            None => writeln!(f, "{to_move} to move: open. These bounds do not tell who wins."),
+        }
+    }
+}
+
+fn whose(kind: Kind, empty: u32) -> String {
+    let squares = squares_text(empty);
+    match kind {
+        Kind::Territory(color) => format!("{squares} of {color}'s"),
+        Kind::BlockerTerritory(color) => format!("{squares} that {color} guards"),
+        Kind::Active => format!("{squares} contested"),
+    }
+}
+
+fn squares_text(count: u32) -> String {
+    match count {
+        1 => "1 square".to_owned(),
+        count => format!("{count} squares"),
+    }
+}
+
+fn row(
+    f: &mut fmt::Formatter<'_>,
+    label: &str,
+    what: &str,
+    bounds: Bounds,
+    source: &str,
+) -> fmt::Result {
+    let line = format!("{label:<6} {what:<30} {:<34} {source}", worth(bounds));
+    writeln!(f, "{}", line.trim_end())
+}
+
+/// Bounds in words: moves that a player is ahead.
+fn worth(bounds: Bounds) -> String {
+    let ahead = |bound: Bound| -> String {
+        let zero = 0i64.into();
+        let number = bound.number;
+        match () {
+            () if number > zero => format!("Black +{number}"),
+            () if number < zero => format!("White +{}", -number),
+            () => "even".to_owned(),
+        }
+    };
+    if bounds.is_exact() {
+        return ahead(bounds.lower);
+    }
+    format!("{} to {} ({bounds})", ahead(bounds.lower), ahead(bounds.upper))
+}

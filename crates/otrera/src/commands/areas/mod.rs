@@ -1,0 +1,64 @@
+//! `otrera areas`: how a position splits, whose each area is, and who is ahead.
+
+mod answer;
+mod map;
+
+use otrera_area::{Effort, Judgement, Ladder, Part, areas};
+use otrera_board::{Bits, Position};
+use otrera_cgt::{Bounds, TempoSum};
+
+use self::answer::Answer;
+use crate::cli::AreasArgs;
+use crate::input::answer_each;
+use crate::save::save;
+
+pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
+    // What was found about an area serves the whole batch.
+    let mut narrow = Ladder::<u64>::new(effort(args));
+    let mut wide = Ladder::<u128>::new(effort(args));
+    answer_each(&args.input, |subject| {
+        let position = subject.position();
+        let split = match position.narrow() {
+            Some(position) => Split::new(&mut narrow, &position),
+            None => Split::new(&mut wide, &position),
+        };
+        let answer = Answer::new(&position, split);
+        if let Some(path) = &args.svg {
+            save(path, answer.svg(subject.last_move()).as_bytes())?;
+        }
+        Ok(answer)
+    })
+}
+
+fn effort(args: &AreasArgs) -> Effort {
+    Effort { local_search: args.search, ..Effort::default() }
+}
+
+/// What was found about a position.
+struct Split {
+    /// Its areas with their parts, in the wide word.
+    areas: Vec<(Judgement, Vec<Part<u128>>)>,
+    total: TempoSum,
+    bounds: Bounds,
+}
+
+impl Split {
+    fn new<B: Bits>(ladder: &mut Ladder<B>, position: &Position<B>) -> Split {
+        let mut split =
+            Split { areas: Vec::new(), total: TempoSum::default(), bounds: Bounds::exactly(0) };
+        for area in areas(position) {
+            let judgement = ladder.judge(&area);
+            let parts = ladder.parts(&area, &judgement).into_iter().map(|part| Part {
+                empty: part.empty.widen(),
+                amazons: part.amazons.widen(),
+                kind: part.kind,
+                bounds: part.bounds,
+                rung: part.rung,
+            });
+            split.total.add(judgement.tempo);
+            split.bounds = split.bounds + judgement.bounds;
+            split.areas.push((judgement, parts.collect()));
+        }
+        split
+    }
+}

@@ -1,0 +1,135 @@
+//! `otrera lab bounds`: every rung of the ladder against exact values on random areas, and how tight each is.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use otrera_area::Rung;
+use otrera_area::soundness::{Soundness, Tally};
+use serde::Serialize;
+
+use crate::INTERRUPTED;
+use crate::cli::BoundsArgs;
+use crate::output::{AnswerIsNo, print_json, print_text};
+
+pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
+    let seed = args.seed.unwrap_or_else(|| {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
+    });
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    let mut soundness = Soundness::new(seed, args.empty.into(), args.weight.into());
+    let start = Instant::now();
+    let bar = progress_bar(args);
+    let goes_on = |soundness: &Soundness| match args.time {
+        Some(time) => start.elapsed() < time,
+        None => soundness.areas() < args.areas,
+    };
+    let mut outcome = Ok(());
+    while outcome.is_ok() && goes_on(&soundness) && !interrupted.load(Ordering::Relaxed) {
+        outcome = soundness.step();
+        match args.time {
+            Some(_) => bar.set_position(start.elapsed().as_secs()),
+            None => bar.set_position(soundness.areas()),
+        }
+        bar.set_message(format!("{} areas", soundness.areas()));
+    }
+    bar.finish_and_clear();
+    if let Err(counterexample) = outcome {
+        print_text(&format!("{counterexample}\nSeed {seed}.\n"))?;
+        return Err(AnswerIsNo.into());
+    }
+    let rows = soundness.tallies.iter().enumerate().filter(|(_, row)| row[0].areas > 0);
+    let rows: Vec<Row> = rows.map(|(empty, tallies)| Row::new(empty, tallies)).collect();
+    match args.json {
+        true => rows.iter().try_for_each(print_json)?,
+        false => print_text(&Report { rows, soundness, seed })?,
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        std::process::exit(INTERRUPTED);
+    }
+    Ok(())
+}
+
+fn progress_bar(args: &BoundsArgs) -> ProgressBar {
+    let style = "{elapsed_precise} [{bar:40}] {msg} sound, {eta} left";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let length = args.time.map_or(args.areas, |time| time.as_secs());
+    ProgressBar::new(length).with_style(style.progress_chars("=> "))
+}
+
+/// What was found about areas with a number of empty squares.
+#[derive(Serialize)]
+struct Row {
+    empty: usize,
+    areas: u64,
+    rungs: Vec<Cell>,
+}
+
+/// What one rung gave.
+#[derive(Serialize)]
+struct Cell {
+    rung: &'static str,
+    /// How many areas it was used on.
+    areas: u64,
+    /// The mean of upper less lower bound.
+    width: f64,
+    /// The share of areas with the narrowest integer bounds possible.
+    exact: f64,
+}
+
+impl Row {
+    fn new(empty: usize, tallies: &[Tally]) -> Row {
+        let cells = Rung::ALL.iter().zip(tallies).map(|(rung, tally)| {
+            let areas = tally.areas.max(1) as f64;
+            Cell {
+                rung: rung.name(),
+                areas: tally.areas,
+                width: tally.width as f64 / areas,
+                exact: tally.exact as f64 / areas,
+            }
+        });
+        Row { empty, areas: tallies[0].areas, rungs: cells.collect() }
+    }
+}
+
+struct Report {
+    rows: Vec<Row>,
+    soundness: Soundness,
+    seed: u64,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Mean width of the bounds, and share of areas with the narrowest possible")?;
+        write!(f, "empty  areas")?;
+        for rung in Rung::ALL {
+            write!(f, "  {:>12}", rung.name())?;
+        }
+        writeln!(f)?;
+        for row in &self.rows {
+            write!(f, "{:>5} {:>6}", row.empty, row.areas)?;
+            for cell in &row.rungs {
+                match cell.areas {
+                    0 => write!(f, "  {:>12}", "-")?,
+                    _ => write!(f, "  {:>6.2} {:>4.0}%", cell.width, 100.0 * cell.exact)?,
+                }
+            }
+            writeln!(f)?;
+        }
+        let [areas, sums, territories] = self.soundness.checked;
+        writeln!(
+            f,
+            "{areas} areas, {sums} sums and {territories} territories: no bound was wrong. Seed {}.",
+            self.seed
+        )?;
+        match self.soundness.skipped() {
+            0 => Ok(()),
+            skipped => writeln!(f, "{skipped} were left out: their exact values are too large."),
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! `otrera lab`: published tables beside ours, and checks of our own claims.
+
+pub mod bounds;
+pub mod tegos;

@@ -1,0 +1,78 @@
+//! `otrera lsg`: the line segment graph of the unburnt squares of a position.
+
+use std::fmt;
+
+use otrera_area::LineSegmentGraph;
+use otrera_board::{Bits, Color, Content, Position, Square};
+use serde::Serialize;
+
+use crate::cli::LsgArgs;
+use crate::draw::graph;
+use crate::input::answer_each;
+use crate::save::save;
+
+pub fn run(args: &LsgArgs) -> anyhow::Result<()> {
+    answer_each(&args.input, |subject| {
+        let position = subject.position();
+        let answer = Answer::new(&position);
+        if let Some(path) = &args.svg {
+            save(path, graph::draw(&position, &answer.lines_of_squares).as_bytes())?;
+        }
+        Ok(answer)
+    })
+}
+
+#[derive(Serialize)]
+struct Answer {
+    position: String,
+    points: usize,
+    /// The squares of each line, in order.
+    lines: Vec<Vec<String>>,
+    black: Vec<String>,
+    white: Vec<String>,
+    /// The graph under names that all isomorphic graphs share.
+    canonical: String,
+    /// A short name for it.
+    name: String,
+    #[serde(skip)]
+    lines_of_squares: Vec<Vec<Square>>,
+}
+
+impl Answer {
+    fn new(position: &Position) -> Answer {
+        let size = position.size();
+        let graph = LineSegmentGraph::of_position(position);
+        let board = position.geometry().board();
+        let squares: Vec<Square> = (board & !position.burnt()).squares().collect();
+        let lines_of_squares: Vec<Vec<Square>> = graph
+            .lines()
+            .map(|line| line.iter().map(|&point| squares[usize::from(point)]).collect())
+            .collect();
+        let name = |square: &Square| size.name(*square).to_string();
+        let of = |color| {
+            let standing = |s: &&Square| position.at(**s) == Content::Amazon(color);
+            squares.iter().filter(standing).map(name).collect()
+        };
+        let canonical = graph.canonical();
+        Answer {
+            position: position.to_string(),
+            points: graph.len(),
+            lines: lines_of_squares.iter().map(|line| line.iter().map(name).collect()).collect(),
+            black: of(Color::Black),
+            white: of(Color::White),
+            name: canonical.short_name(),
+            canonical: canonical.to_string(),
+            lines_of_squares,
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Name       {}", self.name)?;
+        writeln!(f, "Points     {}", self.points)?;
+        let lines: Vec<String> = self.lines.iter().map(|line| line.join("-")).collect();
+        writeln!(f, "Lines      {}", lines.join(" "))?;
+        writeln!(f, "Canonical  {}", self.canonical)
+    }
+}

@@ -1,0 +1,202 @@
+//! `otrera zugzwang`: small zugzwangs, and sums of them.
+
+use std::fmt;
+
+use anyhow::{anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use otrera_area::regions::{Region, grown};
+use otrera_area::zugzwang::{Zugzwang, on_region};
+use otrera_area::{SimpleZugzwang, SumMove, ZugzwangSum};
+use otrera_board::Color;
+use serde::Serialize;
+
+use crate::cli::{ColorName, ZugzwangArgs};
+use crate::output::{print_json, print_text};
+
+pub fn run(args: &ZugzwangArgs) -> anyhow::Result<()> {
+    if let Some(sum) = &args.sum {
+        let answer = Played::new(sum, args)?;
+        return if args.json { print_json(&answer) } else { print_text(&answer) };
+    }
+    let Some(size) = args.size else { bail!("no size was given") };
+    let found = search(size, args);
+    if args.json {
+        return found.iter().try_for_each(print_json);
+    }
+    print_text(&List { found, args })
+}
+
+fn search(size: u8, args: &ZugzwangArgs) -> Vec<Listed> {
+    let mut regions = vec![Region::SINGLE];
+    for _ in 1..size {
+        regions = grown(&regions);
+    }
+    let style = "{elapsed_precise} [{bar:40}] {pos}/{len} regions, {eta} left";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(regions.len() as u64).with_style(style.progress_chars("=> "));
+    let mut found: Vec<Zugzwang> = Vec::new();
+    for region in regions {
+        found.extend(on_region(region, args.amazons, args.gain));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    found.sort_by(|a, b| (b.gain(), &a.graph).cmp(&(a.gain(), &b.graph)));
+    let mut graphs = 0;
+    let mut listed: Vec<Listed> = Vec::new();
+    for (n, zugzwang) in found.iter().enumerate() {
+        if n == 0 || found[n - 1].graph != zugzwang.graph {
+            graphs += 1;
+        }
+        listed.push(Listed {
+            position: zugzwang.area.position(Color::White).to_string(),
+            size,
+            black_first: zugzwang.scores[0],
+            white_first: zugzwang.scores[1],
+            gain: zugzwang.gain(),
+            graph: graphs,
+        });
+    }
+    listed
+}
+
+/// A zugzwang that was found.
+#[derive(Serialize)]
+struct Listed {
+    position: String,
+    size: u8,
+    /// The difference in moves if Black, and if White, begins.
+    black_first: i32,
+    white_first: i32,
+    gain: i32,
+    /// Equal for those with the same line segment graph.
+    graph: usize,
+}
+
+struct List<'a> {
+    found: Vec<Listed>,
+    args: &'a ZugzwangArgs,
+}
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.args.size.unwrap_or_default();
+        let graphs = self.found.last().map_or(0, |last| last.graph);
+        writeln!(
+            f,
+            "{} zugzwangs of {size} squares, {graphs} line segment graphs, gain {} or more",
+            self.found.len(),
+            self.args.gain
+        )?;
+        if !self.found.is_empty() {
+            writeln!(f, "graph  Black first  White first  gain  position")?;
+        }
+        for one in &self.found {
+            writeln!(
+                f,
+                "{:>5}  {:>11}  {:>11}  {:>4}  {}",
+                one.graph, one.black_first, one.white_first, one.gain, one.position
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A sum, played well by both.
+#[derive(Serialize)]
+struct Played {
+    sum: String,
+    to_move: char,
+    value: i32,
+    winner: char,
+    margin: u32,
+    /// The next move, `free` or a zugzwang; null if there is none.
+    best_move: Option<String>,
+    /// How it goes on from there when both play well.
+    line: Vec<String>,
+    #[serde(skip)]
+    winning: Color,
+}
+
+/// Larger numbers and longer sums make no sense on a board of at most 128 squares.
+const LARGEST: i32 = 1000;
+const MOST_TERMS: usize = 100;
+
+impl Played {
+    fn new(text: &str, args: &ZugzwangArgs) -> anyhow::Result<Played> {
+        let to_move = match args.to_move {
+            ColorName::B => Color::Black,
+            ColorName::W => Color::White,
+        };
+        let sum = read_sum(text)?;
+        let ending = sum.ending(to_move);
+        let mut line = Vec::new();
+        let (mut left, mut mover) = (sum.clone(), to_move);
+        while let Some(mv) = left.best_move(mover) {
+            let Some(next) = left.after(mover, mv) else { break };
+            line.push(match mv {
+                SumMove::Free => format!("{} free", mover.letter()),
+                SumMove::Zugzwang(n) => format!("{} {}", mover.letter(), left.zugzwangs[n]),
+            });
+            (left, mover) = (next, !mover);
+        }
+        Ok(Played {
+            sum: text.trim().to_owned(),
+            to_move: to_move.letter(),
+            value: sum.value(),
+            winner: ending.winner.letter(),
+            margin: ending.margin,
+            best_move: line
+                .first()
+                .and_then(|first| first.split_once(' '))
+                .map(|(_, mv)| mv.to_owned()),
+            line,
+            winning: ending.winner,
+        })
+    }
+}
+
+fn read_sum(text: &str) -> anyhow::Result<ZugzwangSum> {
+    let mut sum = ZugzwangSum::default();
+    let terms: Vec<&str> = text.split_whitespace().filter(|&term| term != "+").collect();
+    if terms.is_empty() {
+        bail!("--sum: the sum is empty; expected zugzwangs such as 3|6 and integers");
+    }
+    if terms.len() > MOST_TERMS {
+        bail!("--sum: found {} terms; expected at most {MOST_TERMS}", terms.len());
+    }
+    for term in terms {
+        let number = |text: &str| {
+            text.parse().ok().filter(|n: &i32| n.abs() <= LARGEST).ok_or_else(|| {
+                anyhow!(
+                    "--sum: found `{term}`; expected a zugzwang such as 3|6, or an integer, \
+                     with numbers from -{LARGEST} to {LARGEST}"
+                )
+            })
+        };
+        match term.split_once('|') {
+            None => sum.add_integer(number(term)?),
+            Some((a, b)) => {
+                let zugzwang = SimpleZugzwang::new(number(a)?, number(b)?).ok_or_else(|| {
+                    anyhow!(
+                        "--sum: `{term}` is no zugzwang; expected a|b with b at least 2 more than a"
+                    )
+                })?;
+                sum.zugzwangs.push(zugzwang);
+            }
+        }
+    }
+    Ok(sum)
+}
+
+impl fmt::Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Value      {}", self.value)?;
+        writeln!(f, "Winner     {}, with {} moves left", self.winning, self.margin)?;
+        match &self.best_move {
+            Some(best) => writeln!(f, "Best move  {best}")?,
+            None => writeln!(f, "Best move  none: the game is over")?,
+        }
+        writeln!(f, "Line       {}", self.line.join(", "))
+    }
+}
