@@ -9,6 +9,10 @@ const SIDE: usize = 48;
 /// Room for the coordinates on each side.
 const MARGIN: usize = 28;
 
+/// The height of a line of text below the board, and how wide a letter is at most.
+const LINE: usize = 22;
+const LETTER: usize = 7;
+
 /// The style sheet of the picture and the tips of its arrows.
 const STYLE: &str = "\
 <style>
@@ -18,7 +22,7 @@ const STYLE: &str = "\
 .step{stroke:#3f6f2f;stroke-width:4;stroke-opacity:.75;fill:none}.tip{fill:#3f6f2f}
 .shot{stroke:#c2412b;stroke-width:3;stroke-dasharray:6 4;fill:none}.head{fill:#c2412b}
 .frame{fill:none;stroke:#8a7356;stroke-width:1.5}
-text{font:13px system-ui,sans-serif;fill:#5d5346;text-anchor:middle}
+text{font:13px system-ui,sans-serif;fill:#5d5346;text-anchor:middle}.legend{text-anchor:start}
 </style>
 <defs>
 <marker id='tip' viewBox='0 0 8 8' refX='6' refY='4' markerWidth='4' markerHeight='4' orient='auto'><path class='tip' d='M0 0L8 4L0 8z'/></marker>
@@ -30,13 +34,21 @@ text{font:13px system-ui,sans-serif;fill:#5d5346;text-anchor:middle}
 /// Draws a position. The last move, if given, is shown by two lines: where the
 /// amazon went, and (dashed) where her arrow flew.
 pub fn draw(position: &Position, last: Option<Move>) -> String {
-    draw_over(position, last, "")
+    draw_over(position, last, "", &[])
 }
 
-/// Draws a position with some elements laid over its squares, under its amazons.
-pub fn draw_over(position: &Position, last: Option<Move>, elements: &str) -> String {
+/// Draws a position with some elements laid over its squares, under its amazons, and lines of text below the board.
+pub fn draw_over(
+    position: &Position,
+    last: Option<Move>,
+    elements: &str,
+    legend: &[String],
+) -> String {
     let size = position.size();
-    let (width, height) = (size.width() * SIDE + 2 * MARGIN, size.height() * SIDE + 2 * MARGIN);
+    let longest = legend.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let below = size.height() * SIDE + 2 * MARGIN;
+    let width = (size.width() * SIDE).max(longest * LETTER) + 2 * MARGIN;
+    let height = below + legend.len() * LINE;
     let mut out = format!(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}' role='img'>\n\
          <title>Amazons, {size}: {position}</title>\n{STYLE}<rect class='paper' width='{width}' height='{height}' rx='6'/>\n"
@@ -45,6 +57,10 @@ pub fn draw_over(position: &Position, last: Option<Move>, elements: &str) -> Str
         draw_square(&mut out, position, square);
     }
     out.push_str(elements);
+    for (n, line) in legend.iter().enumerate() {
+        let y = below + n * LINE + LINE / 2;
+        put(&mut out, format_args!("<text class='legend' x='{MARGIN}' y='{y}'>{line}</text>"));
+    }
     if let Some(mv) = last {
         for (square, class) in [(mv.from, "from"), (mv.to, "to")] {
             if position.at(square) != Content::Burnt {

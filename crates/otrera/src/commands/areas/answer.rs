@@ -3,7 +3,7 @@
 use std::fmt;
 
 use otrera_area::{Judgement, Kind, Part};
-use otrera_board::{Bits, Color, Move, Position, Size};
+use otrera_board::{Bits, Color, Position, Size};
 use otrera_cgt::{Bound, Bounds, Player};
 use serde::Serialize;
 
@@ -102,8 +102,8 @@ impl Answer {
         }
     }
 
-    /// The map as a picture.
-    pub fn svg(&self, last: Option<Move>) -> String {
+    /// The map as a picture, with a line for each area below.
+    pub fn svg(&self) -> String {
         let mut tiles = String::new();
         for row in self.areas.iter().flat_map(|area| &area.parts) {
             for square in row.part.empty.squares() {
@@ -111,7 +111,30 @@ impl Answer {
                 svg::tile(&mut tiles, self.drawn.size(), square, &color, row.label);
             }
         }
-        svg::draw_over(&self.drawn, last, &tiles)
+        let mut legend: Vec<String> = Vec::new();
+        for area in &self.areas {
+            for row in &area.parts {
+                // The bounds of parts count together, so one alone has those of its area.
+                let bounds = if area.parts.len() > 1 { row.part.bounds } else { area.bounds };
+                let what = whose(row.part.kind, row.empty);
+                legend.push(format!("{}: {what}, {}", row.label, worth(bounds)));
+            }
+        }
+        legend.push(format!("All together: {}. {}", worth(self.total), self.verdict_text()));
+        svg::draw_over(&self.drawn, None, &tiles, &legend)
+    }
+}
+
+impl Answer {
+    fn verdict_text(&self) -> String {
+        let to_move = self.drawn.to_move();
+        match self.winner {
+            Some(winner) if self.drawn.is_over() => {
+                format!("{to_move} cannot move: {winner} has won.")
+            }
+            Some(winner) => format!("{to_move} to move: {winner} wins."),
+            None => format!("{to_move} to move: open. These bounds do not tell who wins."),
+        }
     }
 }
 
@@ -203,14 +226,7 @@ impl fmt::Display for Answer {
             }
         }
         row(f, "all", "", self.total, "")?;
-        let to_move = self.drawn.to_move();
-        match self.winner {
-            Some(winner) if self.drawn.is_over() => {
-                writeln!(f, "{to_move} cannot move: {winner} has won.")
-            }
-            Some(winner) => writeln!(f, "{to_move} to move: {winner} wins."),
-            None => writeln!(f, "{to_move} to move: open. These bounds do not tell who wins."),
-        }
+        writeln!(f, "{}", self.verdict_text())
     }
 }
 
@@ -237,7 +253,7 @@ fn row(
     bounds: Bounds,
     source: &str,
 ) -> fmt::Result {
-    let line = format!("{label:<6} {what:<30} {:<34} {source}", worth(bounds));
+    let line = format!("{label:<6} {what:<30} {:<38} {source}", worth(bounds));
     writeln!(f, "{}", line.trim_end())
 }
 

@@ -24,7 +24,7 @@ pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
         };
         let answer = Answer::new(&position, split);
         if let Some(path) = &args.svg {
-            save(path, answer.svg(subject.last_move()).as_bytes())?;
+            save(path, answer.svg().as_bytes())?;
         }
         Ok(answer)
     })
