@@ -8,7 +8,8 @@
 //! depend on their names, from the colours of the points that they see along their lines; where that leaves
 //! some equal, each of them in turn is made special, and the least result is taken. What the colours are computed
 //! with does not matter for correctness, only for speed: any two isomorphic graphs go through the same
-//! steps, and the least of all names is compared in full.
+//! steps, and the least of all names is compared in full. Two equal results show a symmetry of the graph; what it carries into
+//! something tried before is not tried again.
 
 use otrera_board::{Bits, Color, Geometry, Position, Square};
 use smallvec::SmallVec;
@@ -97,9 +98,10 @@ impl LineSegmentGraph {
 
     /// The same for all isomorphic graphs, and for no others.
     pub fn canonical(&self) -> CanonicalGraph {
+        let mut search = Search { graph: self, leaves: SmallVec::new(), symmetries: Vec::new() };
         let colors = self.marks.iter().map(|&mark| u32::from(mark)).collect();
-        let mut best = None;
-        self.refine_and_branch(colors, &mut best);
+        search.branch(colors, &mut SmallVec::new());
+        let best = search.leaves.into_iter().map(|leaf| leaf.code).min();
         CanonicalGraph(best.unwrap_or_default())
     }
 
@@ -108,40 +110,9 @@ impl LineSegmentGraph {
         self.len() == other.len() && self.canonical() == other.canonical()
     }
 
-    fn refine_and_branch(&self, colors: SmallVec<[u32; 16]>, best: &mut Option<Box<[u8]>>) {
-        let colors = self.refined(colors);
-        // The first colour that several points share.
-        let mut members: SmallVec<[usize; 16]> = SmallVec::new();
-        let count = colors.len() as u32;
-        let mut shared = count;
-        for (n, &color) in colors.iter().enumerate() {
-            if color < shared && colors[n + 1..].contains(&color) {
-                shared = color;
-            }
-        }
-        if shared == count {
-            let code = self.code(&colors);
-            if best.as_ref().is_none_or(|best| code < *best) {
-                *best = Some(code);
-            }
-            return;
-        }
-        members.extend((0..colors.len()).filter(|&n| colors[n] == shared));
-        for special in members {
-            let mut colors = colors.clone();
-            // Ranks have gaps above shared colours, so the others can move up by one.
-            for (n, color) in colors.iter_mut().enumerate() {
-                if *color == shared && n != special {
-                    *color += 1;
-                }
-            }
-            self.refine_and_branch(colors, best);
-        }
-    }
-
     /// Splits colours by what is seen along the lines until nothing changes. The result are ranks: how many points
     /// have a smaller colour.
-    fn refined(&self, mut colors: SmallVec<[u32; 16]>) -> SmallVec<[u32; 16]> {
+    fn refined(&self, mut colors: Colors) -> Colors {
         let count = colors.len();
         let mut different = 0;
         loop {
@@ -207,6 +178,113 @@ impl LineSegmentGraph {
             code.extend(line);
         }
         code.into_boxed_slice()
+    }
+}
+
+/// The colours of the points.
+type Colors = SmallVec<[u32; 16]>;
+
+/// The points that were made special, in order.
+type Path = SmallVec<[u8; 16]>;
+
+/// A result of the search: its code, its names for the points, and how it was reached.
+struct Leaf {
+    code: Box<[u8]>,
+    names: Colors,
+    path: Path,
+}
+
+/// The search for the least code of a graph.
+struct Search<'a> {
+    graph: &'a LineSegmentGraph,
+    /// The first result and the least one.
+    leaves: SmallVec<[Leaf; 2]>,
+    /// Symmetries found: where each point goes.
+    symmetries: Vec<SmallVec<[u8; 16]>>,
+}
+
+impl Search<'_> {
+    /// Tries all ways to tell the points of a colour apart, given those that were made special before. Returns how
+    /// many of these to keep when going back: all, unless a symmetry shows that nothing new comes.
+    fn branch(&mut self, colors: Colors, special: &mut Path) -> usize {
+        let colors = self.graph.refined(colors);
+        let count = colors.len() as u32;
+        // The first colour that several points share.
+        let mut shared = count;
+        for (n, &color) in colors.iter().enumerate() {
+            if color < shared && colors[n + 1..].contains(&color) {
+                shared = color;
+            }
+        }
+        if shared == count {
+            return self.leaf(colors, special);
+        }
+        let mut tried: SmallVec<[u8; 16]> = SmallVec::new();
+        for point in (0..colors.len()).filter(|&point| colors[point] == shared) {
+            if self.is_like(point as u8, &tried, special) {
+                continue;
+            }
+            tried.push(point as u8);
+            let mut chosen = colors.clone();
+            // Ranks have gaps above shared colours, so the others can move up by one.
+            for (n, color) in chosen.iter_mut().enumerate() {
+                if *color == shared && n != point {
+                    *color += 1;
+                }
+            }
+            special.push(point as u8);
+            let back = self.branch(chosen, special);
+            special.pop();
+            if back < special.len() {
+                return back;
+            }
+        }
+        special.len()
+    }
+
+    /// Is there a symmetry that leaves the special points alone and carries a point that was tried into this one?
+    fn is_like(&self, point: u8, tried: &[u8], special: &[u8]) -> bool {
+        if tried.is_empty() || self.symmetries.is_empty() {
+            return false;
+        }
+        let fixing = |map: &&SmallVec<[u8; 16]>| special.iter().all(|&p| map[usize::from(p)] == p);
+        let maps: SmallVec<[_; 8]> = self.symmetries.iter().filter(fixing).collect();
+        let mut reached: SmallVec<[u8; 16]> = smallvec::smallvec![point];
+        let mut next = 0;
+        while let Some(&at) = reached.get(next) {
+            next += 1;
+            for map in &maps {
+                let to = map[usize::from(at)];
+                if !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+        }
+        // Symmetries form a group: what is reached from the point also reaches it.
+        tried.iter().any(|tried| reached.contains(tried))
+    }
+
+    fn leaf(&mut self, names: Colors, path: &Path) -> usize {
+        let code = self.graph.code(&names);
+        for known in &self.leaves {
+            if known.code == code {
+                let mut point_of = SmallVec::<[u8; 16]>::from_elem(0, names.len());
+                for (point, &name) in known.names.iter().enumerate() {
+                    point_of[name as usize] = point as u8;
+                }
+                let map = names.iter().map(|&name| point_of[name as usize]).collect();
+                self.symmetries.push(map);
+                // Where the two paths part, this branch is the image of one that was tried.
+                return known.path.iter().zip(path).take_while(|(a, b)| a == b).count();
+            }
+        }
+        let leaf = Leaf { code, names, path: path.clone() };
+        match self.leaves.len() {
+            0 | 1 => self.leaves.push(leaf),
+            _ if leaf.code < self.leaves[1].code => self.leaves[1] = leaf,
+            _ => {}
+        }
+        path.len()
     }
 }
 

@@ -121,3 +121,22 @@ fn verdicts_of_games() {
     // Bounds that decide nothing would pass this test, too.
     assert!(decided[0] > 1_500 && decided[1] > 2_500, "{decided:?}");
 }
+
+/// Both words give the same bounds.
+#[test]
+fn narrow_and_wide_words_agree() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut ladders = (Ladder::new(Default::default()), Ladder::new(Default::default()));
+    for _ in 0..300 {
+        let position = random::playout(&mut rng, Size::new(6, 6).unwrap(), 4..25);
+        let narrow = position.narrow().unwrap();
+        assert_eq!(position_bounds(&position), position_bounds(&narrow), "{position}");
+        for (wide, narrow) in areas(&position).iter().zip(areas(&narrow)) {
+            if narrow.empty().count() < 10 {
+                let judged = (ladders.0.judge(wide), ladders.1.judge(&narrow));
+                assert_eq!(judged.0.tempo, judged.1.tempo, "{position}");
+                assert_eq!(judged.0.bounds, judged.1.bounds, "{position}");
+            }
+        }
+    }
+}

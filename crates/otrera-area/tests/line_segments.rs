@@ -115,3 +115,19 @@ fn large_graphs() {
     let swapped = LineSegmentGraph::of_position(&turned.with_colors_swapped());
     assert!(start.is_isomorphic(&swapped), "the start looks the same from both sides");
 }
+
+/// Graphs with very many symmetries: loose points, and pairs of twins along a line.
+#[test]
+fn symmetric_graphs() {
+    let points = graph(&[".x"; 40].concat());
+    assert_eq!(points.lines().count(), 0);
+    assert!(points.is_isomorphic(&graph(&["x."; 40].concat())));
+    assert!(!points.is_isomorphic(&graph(&["x."; 39].concat())));
+    // Fourteen pairs of twins, each hanging on a square of its own.
+    let twins = [".xx"; 14].concat();
+    let between = ["x.x"; 14].concat();
+    let comb = graph(&format!("{twins}/{between}/{twins}"));
+    assert_eq!((comb.len(), comb.lines().count()), (42, 28));
+    let other_way = graph(&format!("{between}/{twins}/{between}"));
+    assert!(comb.is_isomorphic(&other_way), "bent pairs, open to the left or to the right");
+}

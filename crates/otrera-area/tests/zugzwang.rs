@@ -78,10 +78,13 @@ fn moves(sum: &ZugzwangSum, player: Color) -> Vec<SumMove> {
     free.into_iter().chain((0..sum.zugzwangs.len()).map(SumMove::Zugzwang)).collect()
 }
 
+/// The zugzwangs in order, the free moves and the player to move.
+type State = (Vec<(i32, i32)>, [u32; 2], Color);
+
 /// Endings by trying every move: positive for Black, 2·margin + 1, so that a win by nothing differs from a loss.
 #[derive(Default)]
 struct Plain {
-    known: FxHashMap<(Vec<(i32, i32)>, [u32; 2], Color), i32>,
+    known: FxHashMap<State, i32>,
 }
 
 impl Plain {

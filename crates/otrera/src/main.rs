@@ -6,6 +6,7 @@ mod draw;
 mod input;
 mod limits;
 mod output;
+mod progress;
 mod save;
 
 use std::process::ExitCode;

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use anyhow::{anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use otrera_area::regions::{Region, grown};
 use otrera_area::zugzwang::{Zugzwang, on_region};
 use otrera_area::{SimpleZugzwang, SumMove, ZugzwangSum};
@@ -12,6 +11,7 @@ use serde::Serialize;
 
 use crate::cli::{ColorName, ZugzwangArgs};
 use crate::output::{print_json, print_text};
+use crate::progress;
 
 pub fn run(args: &ZugzwangArgs) -> anyhow::Result<()> {
     if let Some(sum) = &args.sum {
@@ -31,10 +31,7 @@ fn search(size: u8, args: &ZugzwangArgs) -> Vec<Listed> {
     for _ in 1..size {
         regions = grown(&regions);
     }
-    let style = "{elapsed_precise} [{bar:40}] {pos}/{len} regions, {eta} left";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(regions.len() as u64).with_style(style.progress_chars("=> "));
+    let bar = progress::bar(regions.len() as u64, "{pos}/{len} regions");
     let mut found: Vec<Zugzwang> = Vec::new();
     for region in regions {
         found.extend(on_region(region, args.amazons, args.gain));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use otrera_area::{Judgement, Kind, Part};
+use otrera_area::{Judgement, Kind, Part, Rung};
 use otrera_board::{Bits, Color, Position, Size};
 use otrera_cgt::{Bound, Bounds, Player};
 use serde::Serialize;
@@ -31,33 +31,35 @@ pub struct Answer {
     total: Bounds,
 }
 
+/// What areas and their parts have in common.
 #[derive(Serialize)]
-struct Area {
+struct Described {
     squares: Vec<String>,
     kind: &'static str,
     owner: Option<char>,
     empty: u32,
     lower: String,
     upper: String,
-    left_first: i32,
-    right_first: i32,
     source: &'static str,
-    parts: Vec<Row>,
     #[serde(skip)]
     bounds: Bounds,
+}
+
+#[derive(Serialize)]
+struct Area {
+    #[serde(flatten)]
+    described: Described,
+    left_first: i32,
+    right_first: i32,
+    parts: Vec<Row>,
 }
 
 /// A part of an area, with its letter on the map.
 #[derive(Serialize)]
 struct Row {
     label: char,
-    squares: Vec<String>,
-    kind: &'static str,
-    owner: Option<char>,
-    empty: u32,
-    lower: String,
-    upper: String,
-    source: &'static str,
+    #[serde(flatten)]
+    described: Described,
     #[serde(skip)]
     part: Part<u128>,
 }
@@ -115,8 +117,9 @@ impl Answer {
         for area in &self.areas {
             for row in &area.parts {
                 // The bounds of parts count together, so one alone has those of its area.
-                let bounds = if area.parts.len() > 1 { row.part.bounds } else { area.bounds };
-                let what = whose(row.part.kind, row.empty);
+                let bounds =
+                    if area.parts.len() > 1 { row.described.bounds } else { area.described.bounds };
+                let what = whose(row.part.kind, row.described.empty);
                 legend.push(format!("{}: {what}, {}", row.label, worth(bounds)));
             }
         }
@@ -151,43 +154,50 @@ fn narrower(bounds: Bounds, lower: i32, upper: i32) -> Bounds {
     narrowed
 }
 
+impl Described {
+    fn new(
+        size: Size,
+        [empty, amazons]: [u128; 2],
+        kind: Kind,
+        bounds: Bounds,
+        rung: Rung,
+    ) -> Described {
+        Described {
+            squares: names(size, empty | amazons),
+            kind: kind.name(),
+            owner: kind.owner().map(Color::letter),
+            empty: empty.count(),
+            lower: bounds.lower_text(),
+            upper: bounds.upper_text(),
+            source: rung.name(),
+            bounds,
+        }
+    }
+}
+
 impl Area {
     fn new(size: Size, judgement: &Judgement, parts: Vec<Row>) -> Area {
-        let all = parts.iter().fold(0, |set, row| set | row.part.empty | row.part.amazons);
-        let empty = parts.iter().fold(0, |set, row| set | row.part.empty).count();
+        let all = parts.iter().fold([0, 0], |[empty, amazons], row| {
+            [empty | row.part.empty, amazons | row.part.amazons]
+        });
         let kind = match parts.as_slice() {
             [only] if matches!(only.part.kind, Kind::Territory(_)) => only.part.kind,
             _ => Kind::Active,
         };
         Area {
-            squares: names(size, all),
-            kind: kind.name(),
-            owner: kind.owner().map(Color::letter),
-            empty,
-            lower: judgement.bounds.lower_text(),
-            upper: judgement.bounds.upper_text(),
+            described: Described::new(size, all, kind, judgement.bounds, judgement.rung),
             left_first: judgement.tempo.left_first(),
             right_first: judgement.tempo.right_first(),
-            source: judgement.rung.name(),
             parts,
-            bounds: judgement.bounds,
         }
     }
 }
 
 impl Row {
     fn new(size: Size, part: &Part<u128>, label: char) -> Row {
-        Row {
-            label,
-            squares: names(size, part.empty | part.amazons),
-            kind: part.kind.name(),
-            owner: part.kind.owner().map(Color::letter),
-            empty: part.empty.count(),
-            lower: part.bounds.lower_text(),
-            upper: part.bounds.upper_text(),
-            source: part.rung.name(),
-            part: *part,
-        }
+        let squares = [part.empty, part.amazons];
+        let described = Described::new(size, squares, part.kind, part.bounds, part.rung);
+        Row { label, described, part: *part }
     }
 }
 
@@ -207,22 +217,19 @@ impl fmt::Display for Answer {
         })?;
         for area in &self.areas {
             let [first, rest @ ..] = area.parts.as_slice() else { continue };
+            let known = &area.described;
             if rest.is_empty() {
-                row(
-                    f,
-                    &first.label.to_string(),
-                    &whose(first.part.kind, area.empty),
-                    area.bounds,
-                    area.source,
-                )?;
+                let what = whose(first.part.kind, known.empty);
+                row(f, &first.label.to_string(), &what, known.bounds, known.source)?;
                 continue;
             }
             let labels: String = area.parts.iter().map(|part| part.label).collect();
-            let what = format!("{}, in parts", squares_text(area.empty));
-            row(f, &labels, &what, area.bounds, area.source)?;
+            let what = format!("{}, in parts", squares_text(known.empty));
+            row(f, &labels, &what, known.bounds, known.source)?;
             for part in &area.parts {
-                let what = whose(part.part.kind, part.empty);
-                row(f, &format!("  {}", part.label), &what, part.part.bounds, part.source)?;
+                let known = &part.described;
+                let what = whose(part.part.kind, known.empty);
+                row(f, &format!("  {}", part.label), &what, known.bounds, known.source)?;
             }
         }
         row(f, "all", "", self.total, "")?;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use otrera_area::Rung;
 use otrera_area::soundness::{Soundness, Tally};
 use serde::Serialize;
@@ -13,6 +12,7 @@ use serde::Serialize;
 use crate::INTERRUPTED;
 use crate::cli::BoundsArgs;
 use crate::output::{AnswerIsNo, print_json, print_text};
+use crate::progress;
 
 pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(|| {
@@ -20,10 +20,16 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     });
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupted);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    // The report comes after the area at hand; who does not want to wait presses again.
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    })?;
     let mut soundness = Soundness::new(seed, args.empty.into(), args.weight.into());
     let start = Instant::now();
-    let bar = progress_bar(args);
+    let length = args.time.map_or(args.areas, |time| time.as_secs());
+    let bar = progress::bar(length, "{msg} sound");
     let goes_on = |soundness: &Soundness| match args.time {
         Some(time) => start.elapsed() < time,
         None => soundness.areas() < args.areas,
@@ -52,14 +58,6 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
         std::process::exit(INTERRUPTED);
     }
     Ok(())
-}
-
-fn progress_bar(args: &BoundsArgs) -> ProgressBar {
-    let style = "{elapsed_precise} [{bar:40}] {msg} sound, {eta} left";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let length = args.time.map_or(args.areas, |time| time.as_secs());
-    ProgressBar::new(length).with_style(style.progress_chars("=> "))
 }
 
 /// What was found about areas with a number of empty squares.

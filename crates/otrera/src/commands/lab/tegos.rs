@@ -1,16 +1,16 @@
 //! `otrera lab tegos`: tables 1 and 2 of Müller and Tegos, Experiments in Computer Amazons.
 
+use std::collections::HashSet;
 use std::fmt;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use otrera_area::LineSegmentGraph;
 use otrera_area::defects::{Defects, MOST_DEFECTS};
 use otrera_area::regions::{Region, grown};
 use serde::Serialize;
-use std::collections::HashSet;
 
 use crate::cli::TegosArgs;
 use crate::output::{print_json, print_text};
+use crate::progress;
 
 /// Regions and line segment graphs of sizes 1 to 10, where they can be read in the paper.
 const TABLE_1: [Option<[u64; 2]>; 11] = [
@@ -55,7 +55,8 @@ pub fn run(args: &TegosArgs) -> anyhow::Result<()> {
         }
         // The paper counts graphs up to ten squares.
         let graphs = (size <= 10).then(|| count_graphs(&regions));
-        let bar = progress_bar(size, regions.len());
+        let text = format!("size {size}: {{pos}}/{{len}} regions");
+        let bar = progress::bar(regions.len() as u64, &text);
         let found = defects.find(&regions, |done| bar.inc(done as u64));
         bar.finish_and_clear();
         let counted = found.graphs();
@@ -92,15 +93,6 @@ fn count_graphs(regions: &[Region]) -> u64 {
         LineSegmentGraph::new(region.geometry(), region.squares(), [0, 0]).canonical()
     };
     regions.iter().map(graph).collect::<HashSet<_>>().len() as u64
-}
-
-fn progress_bar(size: usize, regions: usize) -> ProgressBar {
-    let style = format!(
-        "{{elapsed_precise}} [{{bar:40}}] size {size}: {{pos}}/{{len}} regions, {{eta}} left"
-    );
-    let style =
-        ProgressStyle::with_template(&style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(regions as u64).with_style(style.progress_chars("=> "))
 }
 
 #[derive(Serialize)]

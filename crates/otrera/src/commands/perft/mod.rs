@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use otrera_board::{Bits, Move, Position};
 use serde::{Serialize, Serializer};
 
 use self::checkpoint::Checkpoint;
 use crate::cli::PerftArgs;
 use crate::input::{Subject, answer_each};
+use crate::progress;
 
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| Count::new(subject, args))
@@ -85,7 +85,8 @@ fn count_by_move<B: Bits>(
         None => None,
         Some(path) => Some(Checkpoint::open(path, &position.widen(), depth, &finished)?),
     };
-    let bar = progress_bar(moves.len(), lock(&finished).len());
+    let done = lock(&finished).len() as u64;
+    let bar = progress::bar(moves.len() as u64, "{pos}/{len} first moves").with_position(done);
     let open: Vec<Move> =
         moves.into_iter().filter(|mv| !lock(&finished).contains_key(mv)).collect();
     let next = AtomicUsize::new(0);
@@ -116,14 +117,4 @@ fn count_by_move<B: Bits>(
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A bar with an estimate, which is quiet when standard error is no terminal.
-fn progress_bar(moves: usize, finished: usize) -> ProgressBar {
-    let style = "{elapsed_precise} [{bar:40}] {pos}/{len} first moves, {eta} left";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(moves as u64)
-        .with_style(style.progress_chars("=> "))
-        .with_position(finished as u64)
 }
