@@ -98,11 +98,17 @@ impl LineSegmentGraph {
 
     /// The same for all isomorphic graphs, and for no others.
     pub fn canonical(&self) -> CanonicalGraph {
+        self.canonical_with_names().0
+    }
+
+    /// The same, and the name of each point in it, counted from 0.
+    pub fn canonical_with_names(&self) -> (CanonicalGraph, Vec<u8>) {
         let mut search = Search { graph: self, leaves: SmallVec::new(), symmetries: Vec::new() };
         let colors = self.marks.iter().map(|&mark| u32::from(mark)).collect();
         search.branch(colors, &mut SmallVec::new());
-        let best = search.leaves.into_iter().map(|leaf| leaf.code).min();
-        CanonicalGraph(best.unwrap_or_default())
+        let best = search.leaves.into_iter().min_by(|a, b| a.code.cmp(&b.code));
+        let (code, names) = best.map(|leaf| (leaf.code, leaf.names)).unwrap_or_default();
+        (CanonicalGraph(code), names.into_iter().map(|name| name as u8).collect())
     }
 
     /// Is it the same graph up to the names of its points?

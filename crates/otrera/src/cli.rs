@@ -210,8 +210,8 @@ integers: free moves for Black if positive, for White if negative. For example \
 #[derive(Args, Debug)]
 #[command(after_help = SUMS)]
 pub struct ZugzwangArgs {
-    /// Search areas with this many squares, amazons included
-    #[arg(required_unless_present = "sum", value_parser = clap::value_parser!(u8).range(2..=8))]
+    /// Search areas with this many squares, amazons included [default: the smallest that has any]
+    #[arg(value_parser = clap::value_parser!(u8).range(2..=8))]
     pub size: Option<u8>,
     /// Allow up to this many amazons of each colour
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]

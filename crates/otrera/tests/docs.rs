@@ -11,11 +11,13 @@ fn examples_print_what_the_pages_say() {
 #[test]
 fn the_pictures_are_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
-    let pictures: [(&str, &[&str]); 4] = [
+    let pictures: [(&str, &[&str]); 6] = [
         ("opening", &["show", "10x10", "--play", "D1-D7xG7 J7-G4xB4"]),
         ("switch", &["value", "b...w"]),
         ("up", &["value", ".x/b./wx/.x"]),
         ("zugzwang", &["value", ".xx/bx./xwx/.xx"]),
+        ("areas", &["areas", "../../docs/games/greedy.sgf", "--at", "44"]),
+        ("graph", &["lsg", ".xb/..x/x.w"]),
     ];
     for (name, args) in pictures {
         let file = folder.path().join(name);

@@ -7,7 +7,7 @@ use otrera_board::{Bits, Color, Content, Position, Square};
 use serde::Serialize;
 
 use crate::cli::LsgArgs;
-use crate::draw::graph;
+use crate::draw::{graph, terminal};
 use crate::input::answer_each;
 use crate::save::save;
 
@@ -16,7 +16,8 @@ pub fn run(args: &LsgArgs) -> anyhow::Result<()> {
         let position = subject.position();
         let answer = Answer::new(&position);
         if let Some(path) = &args.svg {
-            save(path, graph::draw(&position, &answer.lines_of_squares).as_bytes())?;
+            let picture = graph::draw(&position, &answer.lines_of_squares, &answer.number_of);
+            save(path, picture.as_bytes())?;
         }
         Ok(answer)
     })
@@ -36,6 +37,11 @@ struct Answer {
     name: String,
     #[serde(skip)]
     lines_of_squares: Vec<Vec<Square>>,
+    /// The squares by their numbers in the canonical graph.
+    #[serde(skip)]
+    number_of: Vec<(Square, u8)>,
+    #[serde(skip)]
+    drawn: Position,
 }
 
 impl Answer {
@@ -53,7 +59,8 @@ impl Answer {
             let standing = |s: &&Square| position.at(**s) == Content::Amazon(color);
             squares.iter().filter(standing).map(name).collect()
         };
-        let canonical = graph.canonical();
+        let (canonical, numbers) = graph.canonical_with_names();
+        let number_of = squares.iter().copied().zip(numbers.iter().map(|n| n + 1)).collect();
         Answer {
             position: position.to_string(),
             points: graph.len(),
@@ -63,12 +70,17 @@ impl Answer {
             name: canonical.short_name(),
             canonical: canonical.to_string(),
             lines_of_squares,
+            number_of,
+            drawn: *position,
         }
     }
 }
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        terminal::draw_numbers(f, &self.drawn, |square| {
+            self.number_of.iter().find(|(at, _)| *at == square).map(|(_, number)| *number)
+        })?;
         writeln!(f, "Name       {}", self.name)?;
         writeln!(f, "Points     {}", self.points)?;
         let lines: Vec<String> = self.lines.iter().map(|line| line.join("-")).collect();

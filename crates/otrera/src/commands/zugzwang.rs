@@ -18,13 +18,22 @@ pub fn run(args: &ZugzwangArgs) -> anyhow::Result<()> {
         let answer = Played::new(sum, args)?;
         return if args.json { print_json(&answer) } else { print_text(&answer) };
     }
-    let Some(size) = args.size else { bail!("no size was given") };
-    let found = search(size, args);
-    if args.json {
-        return found.iter().try_for_each(print_json);
+    let sizes = args.size.map_or(2..=LARGEST_SIZE, |size| size..=size);
+    let mut list = List { found: Vec::new(), size: LARGEST_SIZE, gain: args.gain };
+    for size in sizes {
+        list = List { found: search(size, args), size, gain: args.gain };
+        if !list.found.is_empty() {
+            break;
+        }
     }
-    print_text(&List { found, args })
+    match args.json {
+        true => list.found.iter().try_for_each(print_json),
+        false => print_text(&list),
+    }
 }
+
+/// Larger areas would take hours.
+const LARGEST_SIZE: u8 = 8;
 
 fn search(size: u8, args: &ZugzwangArgs) -> Vec<Listed> {
     let mut regions = vec![Region::SINGLE];
@@ -70,20 +79,21 @@ struct Listed {
     graph: usize,
 }
 
-struct List<'a> {
+struct List {
     found: Vec<Listed>,
-    args: &'a ZugzwangArgs,
+    size: u8,
+    gain: i32,
 }
 
-impl fmt::Display for List<'_> {
+impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = self.args.size.unwrap_or_default();
+        let size = self.size;
         let graphs = self.found.last().map_or(0, |last| last.graph);
         writeln!(
             f,
             "{} zugzwangs of {size} squares, {graphs} line segment graphs, gain {} or more",
             self.found.len(),
-            self.args.gain
+            self.gain
         )?;
         if !self.found.is_empty() {
             writeln!(f, "graph  Black first  White first  gain  position")?;

@@ -1,6 +1,6 @@
 //! A line segment graph as an SVG picture: points where the squares are, lines through them.
 
-use otrera_board::{Bits, Color, Content, Position, Square};
+use otrera_board::{Color, Content, Position, Square};
 
 use super::put;
 
@@ -12,14 +12,14 @@ const MARGIN: usize = 36;
 const STYLE: &str = "\
 <style>
 .paper{fill:#fffdf9}.line{stroke:#5d7fa8;stroke-width:3;fill:none;stroke-linecap:round}.pair{stroke:#b9c7d8;stroke-width:2}
-.point{fill:#fffdf9;stroke:#3a3532;stroke-width:2}.black{fill:#262322}.white{fill:#e9dfc4;stroke-width:4}
+.point{fill:#fffdf9;stroke:#3a3532;stroke-width:2}.black{fill:#262322}.black+.number{fill:#fffdf9}.white{fill:#e9dfc4;stroke-width:4}
 text{font:13px system-ui,sans-serif;fill:#5d5346;text-anchor:middle}
 </style>
 ";
 
 /// Draws the unburnt squares as points, and these lines through them; lines of three and more are
-/// drawn stronger than pairs.
-pub fn draw(position: &Position, lines: &[Vec<Square>]) -> String {
+/// drawn stronger than pairs. Points bear their numbers.
+pub fn draw(position: &Position, lines: &[Vec<Square>], numbers: &[(Square, u8)]) -> String {
     let size = position.size();
     let (width, height) =
         ((size.width() - 1) * STEP + 2 * MARGIN, (size.height() - 1) * STEP + 2 * MARGIN);
@@ -38,19 +38,18 @@ pub fn draw(position: &Position, lines: &[Vec<Square>]) -> String {
             put(&mut out, format_args!("<path class='{class}' d='M{x1} {y1}L{x2} {y2}'/>"));
         }
     }
-    let board = position.geometry().board();
-    for square in (board & !position.burnt()).squares() {
+    for &(square, number) in numbers {
         let (x, y) = place(square);
         let class = match position.at(square) {
             Content::Amazon(Color::Black) => "point black",
             Content::Amazon(Color::White) => "point white",
             _ => "point",
         };
-        let below = y + 28;
+        let (middle, below) = (y + 4, y + 30);
         put(
             &mut out,
             format_args!(
-                "<circle class='{class}' cx='{x}' cy='{y}' r='10'/><text x='{x}' y='{below}'>{}</text>",
+                "<circle class='{class}' cx='{x}' cy='{y}' r='13'/><text class='number' x='{x}' y='{middle}'>{number}</text><text x='{x}' y='{below}'>{}</text>",
                 size.name(square)
             ),
         );

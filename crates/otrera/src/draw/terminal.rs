@@ -44,6 +44,27 @@ pub fn draw_map(
     })
 }
 
+/// Draws a position in which unburnt squares have numbers.
+pub fn draw_numbers(
+    f: &mut fmt::Formatter<'_>,
+    position: &Position,
+    number: impl Fn(Square) -> Option<u8>,
+) -> fmt::Result {
+    draw_frame(f, position.size(), |f, square| {
+        let (ink, ground) = match position.at(square) {
+            Content::Burnt => (Ink::Ansi256(FAINT), BURNT),
+            Content::Empty => (BLACK_INK.into(), LIGHT),
+            Content::Amazon(Color::Black) => (BLACK_INK.into(), LAST_MOVE),
+            Content::Amazon(Color::White) => (WHITE_INK.into(), LAST_MOVE),
+        };
+        let style = Style::new().fg_color(Some(ink)).bg_color(Some(ground.into()));
+        match number(square) {
+            Some(number) => write!(f, "{style}{number:^3}{style:#}"),
+            None => write!(f, "{style} x {style:#}"),
+        }
+    })
+}
+
 /// Draws coordinates around squares.
 fn draw_frame(
     f: &mut fmt::Formatter<'_>,
