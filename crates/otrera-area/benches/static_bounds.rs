@@ -1,8 +1,9 @@
 //! How many positions a second are split into areas and bounded without search, on one core.
 //!
-//! The positions are those after 8 to 20 moves of random games on 6×6. The bounds are added up and printed, so
-//! that nothing is optimised away and two versions can be compared. With a number as argument the
-//! list is gone through so many times, for counting instructions: see `scripts/instructions`.
+//! The positions are those after 8 to 20 moves of random games on 6×6. The bounds are added up and
+//! printed, so that nothing is optimised away and two versions can be compared. With a number as
+//! argument the list is gone through so many times, for counting instructions: see
+//! `scripts/instructions`.
 //!
 //! `cargo bench -p otrera-area --bench static_bounds [-- ROUNDS]`
 

@@ -1,11 +1,12 @@
 //! Dead ends of a territory: a lower bound on its defects (Müller and Tegos, 4.1).
 //!
-//! A *dead end* here is a small set of squares P that hangs on the rest of its territory by one square y, and that cannot be
-//! burnt completely unless an amazon ends there. How many squares are lost at least is found by playing P and y alone,
-//! with everything outside at its most helpful: any number of amazons may come to y, slide into P along a line that goes on
-//! beyond y, shoot from there, leave, and come back, and the outside never runs out of squares.
-//! That gives away much, so what is still lost then is lost in truth. Each amazon ends in one place: of
-//! disjoint dead ends as many are forgiven as there are amazons, those with the most defects.
+//! A *dead end* here is a small set of squares P that hangs on the rest of its territory by one
+//! square y, and that cannot be burnt completely unless an amazon ends there. How many squares are
+//! lost at least is found by playing P and y alone, with everything outside at its most helpful:
+//! any number of amazons may come to y, slide into P along a line that goes on beyond y, shoot from
+//! there, leave, and come back, and the outside never runs out of squares. That gives away much, so
+//! what is still lost then is lost in truth. Each amazon ends in one place: of disjoint dead ends
+//! as many are forgiven as there are amazons, those with the most defects.
 
 use otrera_board::{Bits, Geometry, Square};
 use smallvec::SmallVec;
@@ -60,8 +61,8 @@ pub(crate) fn dead_end_defects<B: Bits>(territory: &Territory<B>) -> u32 {
 /// A small piece and its neck, as numbers from 0; the neck is the last.
 struct DeadEnd {
     count: usize,
-    /// For each place the lines from it, as the places on them in order, and whether the line goes on outside
-    /// after the last.
+    /// For each place the lines from it, as the places on them in order, and whether the line goes
+    /// on outside after the last.
     lines: SmallVec<[Lines; 5]>,
     neck: Square,
 }
@@ -128,7 +129,8 @@ impl DeadEnd {
         least
     }
 
-    /// All that a move can lead to. A move outside that does not concern these places leads to nothing new.
+    /// All that a move can lead to. A move outside that does not concern these places leads to
+    /// nothing new.
     fn each_next(&self, (unburnt, amazons): State, mut visit: impl FnMut(State)) {
         let neck = self.count - 1;
         // Amazons here move within, or leave.

@@ -1,7 +1,7 @@
 //! The defects of all small territories with one amazon (Müller and Tegos, 4.2).
 //!
-//! Territories of one size need only those that are smaller: after a move the amazon has a territory with at least
-//! one square less. Few are defective, and only these are kept.
+//! Territories of one size need only those that are smaller: after a move the amazon has a
+//! territory with at least one square less. Few are defective, and only these are kept.
 
 use std::num::NonZeroUsize;
 
@@ -49,8 +49,8 @@ impl Found {
 }
 
 impl Defects {
-    /// The defective ones among all territories on these regions, which must be all of one size, with all smaller sizes
-    /// known already. Calls now and then with the number of regions done.
+    /// The defective ones among all territories on these regions, which must be all of one size,
+    /// with all smaller sizes known already. Calls now and then with the number of regions done.
     pub fn find(&self, regions: &[Region], progress: impl Fn(usize) + Sync) -> Found {
         let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         const PIECE: usize = 1 << 12;

@@ -1,16 +1,17 @@
 //! How a player divides an area by standing still: the improved partition.
 //!
 //! As long as our amazons stand, the enemy reaches only the squares that are connected to his
-//! amazons by empty squares: his *grounds*. What is left of the empty squares is ours: our *keeps*, the
-//! papers' blocker territories. An amazon of ours beside a ground is a wall. She may step into one ground
-//! (see [`safe_moves`](crate::safe_moves)) or into one keep, each time shooting back to where
-//! she stood, so that the wall stays closed. An amazon in a keep that touches no ground is normal and does as she
-//! likes.
+//! amazons by empty squares: his *grounds*. What is left of the empty squares is ours: our *keeps*,
+//! the papers' blocker territories. An amazon of ours beside a ground is a wall. She may step into
+//! one ground (see [`safe_moves`](crate::safe_moves)) or into one keep, each time shooting back to
+//! where she stood, so that the wall stays closed. An amazon in a keep that touches no ground is
+//! normal and does as she likes.
 //!
-//! **Sound:** all that is promised are such steps, fillings of keeps, and standing still. The enemy then has
-//! no more moves than his grounds have empty squares. Pieces are independent because each amazon is used in one
-//! piece only, so what we are sure of in each may be added. It is a bound for us alone: the enemy's own bound
-//! must not count on our staying, and is found by dividing the area in his way.
+//! **Sound:** all that is promised are such steps, fillings of keeps, and standing still. The enemy
+//! then has no more moves than his grounds have empty squares. Pieces are independent because each
+//! amazon is used in one piece only, so what we are sure of in each may be added. It is a bound for
+//! us alone: the enemy's own bound must not count on our staying, and is found by dividing the area
+//! in his way.
 
 use otrera_board::{Bits, Geometry, Square};
 use otrera_cgt::{Assurance, AssuranceSum};

@@ -4,14 +4,15 @@
 //! are missing are its *defects* (Müller and Tegos, 4); to tell whether there are any is
 //! NP-complete, but most territories of a game are filled at the first try.
 //!
-//! The search asks for 0 defects, then 1, then 2, … Whatever loses more squares than asked for is cut: squares that no amazon
-//! is connected to any more, and those that [dead ends](crate::dead_ends) must lose. Each position
-//! is tried by [plodding](crate::plodding) before it is searched.
+//! The search asks for 0 defects, then 1, then 2, … Whatever loses more squares than asked for is
+//! cut: squares that no amazon is connected to any more, and those that [dead
+//! ends](crate::dead_ends) must lose. Each position is tried by [plodding](crate::plodding) before
+//! it is searched.
 //!
 //! *Blockers* guard the territory from outside. The first move of a blocker must shoot back to
-//! where she stood; after that she is a normal amazon (Song and Müller, III-A). Every filling of
-//! a part of the amazons is one of all (the others stand still, as the empty squares never include theirs), but
-//! not the other way round.
+//! where she stood; after that she is a normal amazon (Song and Müller, III-A). Every filling of a
+//! part of the amazons is one of all (the others stand still, as the empty squares never include
+//! theirs), but not the other way round.
 
 use std::convert::Infallible;
 
@@ -188,8 +189,8 @@ impl<B: Bits> Territory<B> {
         !(self.normal | self.blockers).is_empty()
     }
 
-    /// Calls for its moves, those that are likely to waste nothing first, with what they leave, until one
-    /// is good enough.
+    /// Calls for its moves, those that are likely to waste nothing first, with what they leave,
+    /// until one is good enough.
     fn find_move<E>(
         &self,
         mut good: impl FnMut(Move, Territory<B>) -> Result<bool, E>,

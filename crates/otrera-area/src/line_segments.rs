@@ -1,15 +1,16 @@
 //! Line segment graphs (Müller and Tegos, 3).
 //!
-//! For play only two things matter about a set of squares: which of them lie on the same unbroken line, and in which
-//! order. A *line segment graph* keeps just that. Regions of quite different shape
-//! may have the same graph, and are then the same game.
+//! For play only two things matter about a set of squares: which of them lie on the same unbroken
+//! line, and in which order. A *line segment graph* keeps just that. Regions of quite different
+//! shape may have the same graph, and are then the same game.
 //!
-//! The canonical form is found by colour refinement and individualisation: points get colours that do not
-//! depend on their names, from the colours of the points that they see along their lines; where that leaves
-//! some equal, each of them in turn is made special, and the least result is taken. What the colours are computed
-//! with does not matter for correctness, only for speed: any two isomorphic graphs go through the same
-//! steps, and the least of all names is compared in full. Two equal results show a symmetry of the graph; what it carries into
-//! something tried before is not tried again.
+//! The canonical form is found by colour refinement and individualisation: points get colours that
+//! do not depend on their names, from the colours of the points that they see along their lines;
+//! where that leaves some equal, each of them in turn is made special, and the least result is
+//! taken. What the colours are computed with does not matter for correctness, only for speed: any
+//! two isomorphic graphs go through the same steps, and the least of all names is compared in full.
+//! Two equal results show a symmetry of the graph; what it carries into something tried before is
+//! not tried again.
 
 use otrera_board::{Bits, Color, Geometry, Position, Square};
 use smallvec::SmallVec;
@@ -116,8 +117,8 @@ impl LineSegmentGraph {
         self.len() == other.len() && self.canonical() == other.canonical()
     }
 
-    /// Splits colours by what is seen along the lines until nothing changes. The result are ranks: how many points
-    /// have a smaller colour.
+    /// Splits colours by what is seen along the lines until nothing changes. The result are ranks:
+    /// how many points have a smaller colour.
     fn refined(&self, mut colors: Colors) -> Colors {
         let count = colors.len();
         let mut different = 0;
@@ -160,7 +161,8 @@ impl LineSegmentGraph {
         }
     }
 
-    /// The graph written under new names: number of points, marks, and the lines, each from its lesser end, in order.
+    /// The graph written under new names: number of points, marks, and the lines, each from its
+    /// lesser end, in order.
     fn code(&self, names: &[u32]) -> Box<[u8]> {
         let mut lines: SmallVec<[SmallVec<[u8; 12]>; 32]> = self
             .lines()
@@ -210,8 +212,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all ways to tell the points of a colour apart, given those that were made special before. Returns how
-    /// many of these to keep when going back: all, unless a symmetry shows that nothing new comes.
+    /// Tries all ways to tell the points of a colour apart, given those that were made special
+    /// before. Returns how many of these to keep when going back: all, unless a symmetry shows that
+    /// nothing new comes.
     fn branch(&mut self, colors: Colors, special: &mut Path) -> usize {
         let colors = self.graph.refined(colors);
         let count = colors.len() as u32;
@@ -248,7 +251,8 @@ impl Search<'_> {
         special.len()
     }
 
-    /// Is there a symmetry that leaves the special points alone and carries a point that was tried into this one?
+    /// Is there a symmetry that leaves the special points alone and carries a point that was tried
+    /// into this one?
     fn is_like(&self, point: u8, tried: &[u8], special: &[u8]) -> bool {
         if tried.is_empty() || self.symmetries.is_empty() {
             return false;
@@ -295,7 +299,8 @@ impl Search<'_> {
 }
 
 impl CanonicalGraph {
-    /// A short name: the number of points and a hash of the graph. Different graphs have different names but for an accident.
+    /// A short name: the number of points and a hash of the graph. Different graphs have different
+    /// names but for an accident.
     pub fn short_name(&self) -> String {
         let hash = self.0.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -311,8 +316,8 @@ fn mix(n: u64) -> u64 {
 }
 
 impl std::fmt::Display for CanonicalGraph {
-    /// The number of points, then the lines as chains of points, `1-2-3`; a point with an amazon has her letter
-    /// behind it.
+    /// The number of points, then the lines as chains of points, `1-2-3`; a point with an amazon
+    /// has her letter behind it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [count, rest @ ..] = &*self.0 else { return write!(f, "0") };
         let (marks, mut lines) = rest.split_at(usize::from(*count));

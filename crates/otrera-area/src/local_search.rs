@@ -1,12 +1,14 @@
 //! Exact yes/no search in one area: is it worth x or more?
 //!
-//! G ≥ x if and only if Left, moving second, wins G − x; G ≤ x likewise for Right. The search plays G and an
-//! integer, as a sum of areas that falls apart while it is played. An integer gives its owner free moves, the passes that
-//! Song and Müller allow in their local search (IV-A6): nobody is forced to spoil a zugzwang while
-//! he has one. Unlike theirs the answers are exact, not up to an infinitesimal.
+//! G ≥ x if and only if Left, moving second, wins G − x; G ≤ x likewise for Right. The search plays
+//! G and an integer, as a sum of areas that falls apart while it is played. An integer gives its
+//! owner free moves, the passes that Song and Müller allow in their local search (IV-A6): nobody is
+//! forced to spoil a zugzwang while he has one. Unlike theirs the answers are exact, not up to an
+//! infinitesimal.
 //!
-//! Each answer tightens the four numbers of the area: if G ≥ x is true it is a lower bound, and if it is false then Right,
-//! moving first, wins G − x. When the search gives up, what was found until then is kept.
+//! Each answer tightens the four numbers of the area: if G ≥ x is true it is a lower bound, and if
+//! it is false then Right, moving first, wins G − x. When the search gives up, what was found until
+//! then is kept.
 
 use otrera_board::Bits;
 use otrera_cgt::{Game, Player, TempoBounds, TempoSum};

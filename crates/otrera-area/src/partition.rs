@@ -1,8 +1,10 @@
-//! The improved partition of an area, to be shown: whose is what, and what each part is sure to be worth.
+//! The improved partition of an area, to be shown: whose is what, and what each part is sure to be
+//! worth.
 //!
-//! Both players divide the area in their own way (see [`Division`]). Squares that only one of them reaches while the other
-//! stands still are his blocker territories; what both reach is contested. The lower bounds of the parts add up to what
-//! Black is sure of by his division, the upper bounds to what White is by hers.
+//! Both players divide the area in their own way (see [`Division`]). Squares that only one of them
+//! reaches while the other stands still are his blocker territories; what both reach is contested.
+//! The lower bounds of the parts add up to what Black is sure of by his division, the upper bounds
+//! to what White is by hers.
 
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Bound, Bounds};
@@ -149,8 +151,8 @@ fn contested_parts<B: Bits>(
     classes
 }
 
-/// What a player is sure of in a class of contested squares. The squares of the enemy's own in the same grounds are counted
-/// as the enemy's territories.
+/// What a player is sure of in a class of contested squares. The squares of the enemy's own in the
+/// same grounds are counted as the enemy's territories.
 fn sure_of<B: Bits>((division, plan): &Side<B>, class: B, contested: B) -> i64 {
     let grounds =
         division.pieces.iter().zip(&plan.pieces).filter_map(|(piece, found)| match piece {

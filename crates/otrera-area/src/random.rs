@@ -41,8 +41,8 @@ pub fn blob<B: Bits>(rng: &mut Rng, most_empty: usize, weight: usize) -> Area<B>
     }
 }
 
-/// A position of a random game from a standard start, with a number of moves played that lies in this range if the
-/// game lasts so long.
+/// A position of a random game from a standard start, with a number of moves played that lies in
+/// this range if the game lasts so long.
 pub fn playout(rng: &mut Rng, size: Size, moves: std::ops::Range<usize>) -> Position {
     let mut position = Position::start(size).expect("a size with a start");
     for _ in 0..rng.usize(moves) {
@@ -78,8 +78,8 @@ pub fn game_area(rng: &mut Rng, most_empty: usize, weight: usize) -> Area<u64> {
     }
 }
 
-/// A territory with one to three amazons, some of them blockers, and at most so many empty squares. Half of
-/// them are blobs, half have many thin arms.
+/// A territory with one to three amazons, some of them blockers, and at most so many empty squares.
+/// Half of them are blobs, half have many thin arms.
 pub fn territory(rng: &mut Rng, most_empty: usize) -> Territory<u64> {
     let size = Size::new(9, 7).expect("a small board");
     let geometry = u64::geometry(size).expect("a small board");

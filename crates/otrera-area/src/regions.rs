@@ -1,4 +1,5 @@
-//! Free regions: 8-connected sets of squares, one for all that are equal by shifts, turns and mirror images.
+//! Free regions: 8-connected sets of squares, one for all that are equal by shifts, turns and
+//! mirror images.
 
 use otrera_board::{Bits, Geometry, Size, Square};
 use rustc_hash::FxHashSet;
@@ -51,8 +52,9 @@ impl Region {
         u64::geometry(size).expect("a box that is small enough")
     }
 
-    /// The region of these squares of a board, and where one of them lies in it; of the pictures that show the same region
-    /// the one with the least place is taken. None if the box is too large.
+    /// The region of these squares of a board, and where one of them lies in it; of the pictures
+    /// that show the same region the one with the least place is taken. None if the box is too
+    /// large.
     pub(crate) fn with_cell(
         geometry: &Geometry<u64>,
         squares: u64,
@@ -122,7 +124,8 @@ impl Region {
 
 /// All regions with one square more than these, which must be all of their size, in order.
 ///
-/// Every connected region has a square whose loss leaves it connected, in no larger a box: none is missed.
+/// Every connected region has a square whose loss leaves it connected, in no larger a box: none is
+/// missed.
 pub fn grown(regions: &[Region]) -> Vec<Region> {
     let mut found: FxHashSet<Region> = FxHashSet::default();
     let mut places: Vec<(u8, u8)> = Vec::new();

@@ -6,10 +6,10 @@
 //! where the step began. A step is legal whenever such a square is there, takes it from the enemy and
 //! leaves all walls closed.
 //!
-//! **Lemma.** If we can answer each of his first k moves in the ground by a step, the ground is worth
-//! at least −r + 2k to us, provided that 2k ≤ r. (Play it with r − 2k free moves for us, he begins: while
-//! he has made fewer than k moves we answer by a step; after k answers he has at most r − 2k moves left, and we
-//! have as many. If he stops before, he has lost.)
+//! **Lemma.** If we can answer each of his first k moves in the ground by a step, the ground is
+//! worth at least −r + 2k to us, provided that 2k ≤ r. (Play it with r − 2k free moves for us, he
+//! begins: while he has made fewer than k moves we answer by a step; after k answers he has at most
+//! r − 2k moves left, and we have as many. If he stops before, he has lost.)
 //!
 //! A *single* step, there now but not safe, gives −r + 1 + ∗: both players can take one square by
 //! moving first. And if we move first, a step gives −r + 1 at once, and two more if an answer is safe
@@ -90,10 +90,10 @@ impl<B: Bits> Ground<B> {
 
     /// What our next steps leave us with.
     ///
-    /// Sound: an enemy move takes at most two squares, where he lands and where he hits. After a step
-    /// that leaves three more steps, one is left whatever he does. If three different squares can
-    /// be stepped on with five more steps after each, then after his move one of the three is left, with three
-    /// of its five.
+    /// Sound: an enemy move takes at most two squares, where he lands and where he hits. After a
+    /// step that leaves three more steps, one is left whatever he does. If three different squares
+    /// can be stepped on with five more steps after each, then after his move one of the three is
+    /// left, with three of its five.
     fn prospects(&self, geometry: &Geometry<B>, free: B) -> Prospects {
         let mut found = Prospects { answer_after_step: false, two_answers: false };
         let mut strong = B::EMPTY;

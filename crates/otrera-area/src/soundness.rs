@@ -1,9 +1,9 @@
 //! Checks every rung of the ladder against exact values, on random areas.
 //!
-//! A bound that is wrong once is worthless, so the check is part of the library: it can be left running
-//! for as long as one likes, with a fresh seed each time. The values come from canonical forms, which know nothing
-//! of bounds; the comparison is that of games, by their order. Territories are compared with a search that tries every
-//! move.
+//! A bound that is wrong once is worthless, so the check is part of the library: it can be left
+//! running for as long as one likes, with a fresh seed each time. The values come from canonical
+//! forms, which know nothing of bounds; the comparison is that of games, by their order.
+//! Territories are compared with a search that tries every move.
 
 use fastrand::Rng;
 use otrera_board::{Bits, Color};
@@ -69,8 +69,8 @@ const MEMORY: usize = 1 << 30;
 const MEMORY_OF_AN_AREA: usize = 256 << 20;
 
 impl Soundness {
-    /// A check with a seed, of areas with at most so many empty squares. Areas are taken if their empty squares and
-    /// three times their amazons are no more than a weight.
+    /// A check with a seed, of areas with at most so many empty squares. Areas are taken if their
+    /// empty squares and three times their amazons are no more than a weight.
     pub fn new(seed: u64, most_empty: usize, weight: usize) -> Soundness {
         Soundness {
             rng: Rng::with_seed(seed),

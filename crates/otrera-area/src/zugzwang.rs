@@ -1,9 +1,10 @@
 //! Zugzwangs: areas in which each player would rather have the other move first (Müller and Tegos, 5).
 //!
-//! They are found as the paper does it, by two minimax searches. The players alternate; a player who has no move
-//! in the area passes; nobody passes of his own will; it ends when nobody can move. The *score* is the number of Black's moves less White's. The
-//! *gain* of a zugzwang is what the player who need not begin wins by it: the score if White begins less the score if
-//! Black does. For a|b with integers a and b it is b − a − 2, as in the paper.
+//! They are found as the paper does it, by two minimax searches. The players alternate; a player
+//! who has no move in the area passes; nobody passes of his own will; it ends when nobody can move.
+//! The *score* is the number of Black's moves less White's. The *gain* of a zugzwang is what the
+//! player who need not begin wins by it: the score if White begins less the score if Black does.
+//! For a|b with integers a and b it is b − a − 2, as in the paper.
 
 use otrera_board::{Bits, Color, Geometry, Move, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,8 +32,8 @@ impl Zugzwang {
     }
 }
 
-/// The zugzwangs with at least this gain on a region, with up to so many amazons of each colour, and at least one. Areas
-/// that are equal by symmetry or by exchanging the colours are found once.
+/// The zugzwangs with at least this gain on a region, with up to so many amazons of each colour,
+/// and at least one. Areas that are equal by symmetry or by exchanging the colours are found once.
 pub fn on_region(region: Region, most_amazons: u32, least_gain: i32) -> Vec<Zugzwang> {
     let geometry = region.geometry();
     let squares = region.squares();

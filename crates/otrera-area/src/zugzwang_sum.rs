@@ -1,23 +1,27 @@
 //! Playing sums of simple zugzwangs for the largest margin: the knapsack of Müller and Tegos, 5.3.
 //!
-//! A simple zugzwang a|b, with integers a < b − 1, becomes a when Black moves in it and b when White does. In a sum of such and of free moves
-//! who wins depends on the sum of the values alone. The *margin* is the number of free moves that the winner
-//! has left when the loser cannot move, and for that it matters who spoils which zugzwang.
+//! A simple zugzwang a|b, with integers a < b − 1, becomes a when Black moves in it and b when
+//! White does. In a sum of such and of free moves who wins depends on the sum of the values alone.
+//! The *margin* is the number of free moves that the winner has left when the loser cannot move,
+//! and for that it matters who spoils which zugzwang.
 //!
-//! With the winner as Black, S the sum of all values and free moves, and k = S, or S − 1 if he is to move, the margin is
+//! With the winner as Black, S the sum of all values and free moves, and k = S, or S − 1 if he is
+//! to move, the margin is
 //!
 //! > k + K + Σ (b − 1) over the zugzwangs worth 0,
 //!
-//! where K is the largest total gain b − a − 2 of positive zugzwangs whose values v = a + 1 add up to at most k: those he
-//! need not touch.
+//! where K is the largest total gain b − a − 2 of positive zugzwangs whose values v = a + 1 add up
+//! to at most k: those he need not touch.
 //!
-//! **Why.** Call this F. Of Black's moves a free move keeps k and F; moving a positive zugzwang takes it out of the
-//! knapsack; the others lower k or lose a term. So F never rises by his moves, and it stays if he uses a free move or, without any,
-//! moves a positive zugzwang outside the best choice; there is one, because what he chose fits into k and all of them do
-//! not (he has to outlast White's moves, W ≥ 0 of them: k = Σ v − W − 1 then). White's free moves and those in zugzwangs of her own sign keep F; one of
-//! value 0 raises k by the b − 1 that F loses; one of Black's raises k by its gain. So F never falls by her moves, and it stays as long
-//! as she uses up her own first: after that all of Black's fit into k. In the end only
-//! free moves of Black are left, and F = k is their number.
+//! **Why.** Call this F. Of Black's moves a free move keeps k and F; moving a positive zugzwang
+//! takes it out of the knapsack; the others lower k or lose a term. So F never rises by his moves,
+//! and it stays if he uses a free move or, without any, moves a positive zugzwang outside the best
+//! choice; there is one, because what he chose fits into k and all of them do not (he has to
+//! outlast White's moves, W ≥ 0 of them: k = Σ v − W − 1 then). White's free moves and those in
+//! zugzwangs of her own sign keep F; one of value 0 raises k by the b − 1 that F loses; one of
+//! Black's raises k by its gain. So F never falls by her moves, and it stays as long as she uses up
+//! her own first: after that all of Black's fit into k. In the end only free moves of Black are
+//! left, and F = k is their number.
 
 use otrera_board::Color;
 
@@ -137,7 +141,8 @@ impl ZugzwangSum {
         Ending { winner, margin: (slack as i32 + gains + forced) as u32 }
     }
 
-    /// A move that keeps the margin: the largest for the winner, the smallest for the loser. None if there is none.
+    /// A move that keeps the margin: the largest for the winner, the smallest for the loser. None
+    /// if there is none.
     pub fn best_move(&self, to_move: Color) -> Option<SumMove> {
         if self.free[to_move as usize] > 0 {
             return Some(SumMove::Free);
@@ -180,7 +185,8 @@ impl ZugzwangSum {
         (self.value() - i32::from(black_moves)) as usize
     }
 
-    /// The positive zugzwangs that Black leaves alone: the largest gain with values of at most `slack` in all.
+    /// The positive zugzwangs that Black leaves alone: the largest gain with values of at most
+    /// `slack` in all.
     fn knapsack(&self, slack: usize) -> Vec<usize> {
         let items: Vec<usize> =
             (0..self.zugzwangs.len()).filter(|&n| self.zugzwangs[n].value() > 0).collect();

@@ -13,8 +13,8 @@ fn area(text: &str) -> Area<u64> {
     found[0]
 }
 
-/// Ten thousand random areas, and a quarter as many sums and territories. `otrera lab bounds` does the same with other seeds,
-/// for as long as one likes.
+/// Ten thousand random areas, and a quarter as many sums and territories. `otrera lab bounds` does
+/// the same with other seeds, for as long as one likes.
 fn check(seed: u64) {
     let mut soundness = Soundness::new(seed, 9, 18);
     while soundness.areas() < 10_000 {

@@ -41,8 +41,9 @@ fn smallest_defective_territories() {
     assert_eq!(defects(".b.", &[]), 0);
 }
 
-/// Figure 9: an amazon between two arms that turn after two squares. Her first shot reaches the second square at most, and what lies
-/// beyond is lost, k squares in the shorter arm; the other arm can be filled completely.
+/// Figure 9: an amazon between two arms that turn after two squares. Her first shot reaches the
+/// second square at most, and what lies beyond is lost, k squares in the shorter arm; the other arm
+/// can be filled completely.
 #[test]
 fn k_defective_strips() {
     for k in 1..=4 {
@@ -59,8 +60,8 @@ fn k_defective_strips() {
     }
 }
 
-/// Song and Müller, figure 7: plodding makes one move in a territory of two squares that is worth one, and a blocker who has to
-/// shoot back makes one of three.
+/// Song and Müller, figure 7: plodding makes one move in a territory of two squares that is worth
+/// one, and a blocker who has to shoot back makes one of three.
 #[test]
 fn figure_7() {
     let simple = territory(".x./xbx", &[]);
@@ -78,8 +79,8 @@ fn blockers_shoot_back() {
     assert_eq!(defects(".b.b", &["B1"]), 0);
 }
 
-/// Dead ends in the sense of the paper's section 4.1: arms that turn at every square. Coming in, an amazon must burn
-/// the way on or the way back.
+/// Dead ends in the sense of the paper's section 4.1: arms that turn at every square. Coming in, an
+/// amazon must burn the way on or the way back.
 #[test]
 fn dead_ends() {
     // Two arms of three beyond their necks; one is forgiven, the other loses a square at least.

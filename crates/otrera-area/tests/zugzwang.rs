@@ -22,9 +22,9 @@ fn key(text: &str) -> Area<u64> {
     areas(&position.narrow().unwrap())[0].canonical().0
 }
 
-/// Figure 19 of Müller and Tegos: the smallest have six squares, and there are four of them. An independent search in
-/// another language found these, in which not having to begin is worth two or more; two of the five positions have the
-/// same line segment graph.
+/// Figure 19 of Müller and Tegos: the smallest have six squares, and there are four of them. An
+/// independent search in another language found these, in which not having to begin is worth two or
+/// more; two of the five positions have the same line segment graph.
 #[test]
 fn the_smallest_have_size_6() {
     for size in 2..=5 {
@@ -81,7 +81,8 @@ fn moves(sum: &ZugzwangSum, player: Color) -> Vec<SumMove> {
 /// The zugzwangs in order, the free moves and the player to move.
 type State = (Vec<(i32, i32)>, [u32; 2], Color);
 
-/// Endings by trying every move: positive for Black, 2·margin + 1, so that a win by nothing differs from a loss.
+/// Endings by trying every move: positive for Black, 2·margin + 1, so that a win by nothing differs
+/// from a loss.
 #[derive(Default)]
 struct Plain {
     known: FxHashMap<State, i32>,
@@ -146,7 +147,8 @@ fn sums_are_played_for_the_largest_margin() {
     assert!(knapsacks > 200);
 }
 
-/// Sums in which the largest value, the smallest gain or the worst ratio would be the wrong one to give up.
+/// Sums in which the largest value, the smallest gain or the worst ratio would be the wrong one to
+/// give up.
 #[test]
 fn greedy_rules_fail() {
     let best = |terms: &[(i32, i32)], free| {

@@ -36,9 +36,9 @@ impl Not for Player {
 /// A position of a game in which the players alternate, somebody runs out of
 /// moves, and then loses.
 ///
-/// Only [`options`](Game::options) is needed. The hooks make large games affordable: [`canonical`](Game::canonical) lets equal positions share their
-/// value, [`integer`](Game::integer) spares the look at positions in which only
-/// one player can ever move.
+/// Only [`options`](Game::options) is needed. The hooks make large games affordable:
+/// [`canonical`](Game::canonical) lets equal positions share their value,
+/// [`integer`](Game::integer) spares the look at positions in which only one player can ever move.
 pub trait Game: Clone + Eq + Hash {
     /// The positions to which a player can move, each as a sum of games that no
     /// longer influence each other. The order does not matter.

@@ -239,7 +239,8 @@ pub enum ColorName {
 
 #[derive(Subcommand, Debug)]
 pub enum LabCommand {
-    /// Tables 1 and 2 of Experiments in Computer Amazons: small regions, defective territories, their graphs
+    /// Tables 1 and 2 of Experiments in Computer Amazons: small regions, defective territories,
+    /// their graphs
     Tegos(TegosArgs),
     /// Check every bound against exact values on random areas, and show how tight each kind is
     Bounds(BoundsArgs),

@@ -325,7 +325,8 @@ fn limits_end_in_exit_code_3_with_bounds() {
         assert_eq!(output.status.code(), Some(3), "{limit}");
         let answer = &lines(&output)[0];
         assert_eq!(answer["canonical"], Value::Null);
-        // Ten empty squares; of the three beside each amazon one move takes two at most, so she has a safe move.
+        // Ten empty squares; of the three beside each amazon one move takes two at most, so she has
+        // a safe move.
         assert_eq!((&answer["lower"], &answer["upper"]), (&"[-8".into(), &"8]".into()));
         assert!(answer["exhausted"].is_string());
     }
@@ -404,8 +405,8 @@ fn a_tree_of_options() {
     assert!(told.ends_with("Left to 1\n  Left to 0\nRight to -1\n  Right to 0\n"), "{told}");
 }
 
-/// The fields that the documentation promises, on a board where all can be counted: two squares are Black's, three
-/// White's, and one is shared by both.
+/// The fields that the documentation promises, on a board where all can be counted: two squares are
+/// Black's, three White's, and one is shared by both.
 #[test]
 fn areas_have_the_documented_fields() {
     let answer = &lines(&run(&["areas", "..bxw...xb.w b", "--json"]))[0];

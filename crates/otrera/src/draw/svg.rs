@@ -37,7 +37,8 @@ pub fn draw(position: &Position, last: Option<Move>) -> String {
     draw_over(position, last, "", &[])
 }
 
-/// Draws a position with some elements laid over its squares, under its amazons, and lines of text below the board.
+/// Draws a position with some elements laid over its squares, under its amazons, and lines of text
+/// below the board.
 pub fn draw_over(
     position: &Position,
     last: Option<Move>,

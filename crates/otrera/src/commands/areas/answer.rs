@@ -141,8 +141,8 @@ impl Answer {
     }
 }
 
-/// Bounds on the value, or integers where these say more: single moves in different areas add up to more than the
-/// bounds of each.
+/// Bounds on the value, or integers where these say more: single moves in different areas add up to
+/// more than the bounds of each.
 fn narrower(bounds: Bounds, lower: i32, upper: i32) -> Bounds {
     let mut narrowed = bounds;
     if bounds.lower.number < i64::from(lower).into() {

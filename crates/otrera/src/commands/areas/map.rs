@@ -7,7 +7,8 @@ use otrera_board::Color;
 /// Squares that nobody can reach.
 pub const NEUTRAL: RgbColor = RgbColor(120, 120, 120);
 
-/// The ground of a part: blue is Black's, ivory is White's, stronger where nobody can come in; amber is contested.
+/// The ground of a part: blue is Black's, ivory is White's, stronger where nobody can come in;
+/// amber is contested.
 pub fn ground(kind: Kind) -> RgbColor {
     match kind {
         Kind::Territory(Color::Black) => RgbColor(104, 146, 201),

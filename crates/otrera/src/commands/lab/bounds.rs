@@ -1,4 +1,5 @@
-//! `otrera lab bounds`: every rung of the ladder against exact values on random areas, and how tight each is.
+//! `otrera lab bounds`: every rung of the ladder against exact values on random areas, and how
+//! tight each is.
 
 use std::fmt;
 use std::sync::Arc;
