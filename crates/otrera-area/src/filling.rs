@@ -17,6 +17,7 @@
 use std::convert::Infallible;
 
 use otrera_board::{Bits, Color, Geometry, Move, Position};
+use otrera_cgt::TempoBounds;
 use rustc_hash::FxHashMap;
 
 use crate::area::Area;
@@ -70,6 +71,8 @@ pub struct Filler<B: 'static> {
     known: FxHashMap<Area<B>, Moves>,
     /// How many positions the search of one territory may look at.
     patience: usize,
+    /// How many were looked at in all.
+    positions: usize,
 }
 
 /// So many territories are remembered before they are forgotten.
@@ -78,7 +81,27 @@ const MEMORY: usize = 1 << 18;
 impl<B: Bits> Filler<B> {
     /// A filler that looks at so many positions for a territory before it gives up.
     pub fn new(patience: usize) -> Filler<B> {
-        Filler { known: FxHashMap::default(), patience }
+        Filler { known: FxHashMap::default(), patience, positions: 0 }
+    }
+
+    /// How many positions were looked at so far.
+    pub(crate) fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// The bounds of an area of one colour; nothing for an active one.
+    pub(crate) fn bounds(&mut self, area: &Area<B>) -> Option<TempoBounds> {
+        let [black, white] = Color::ALL.map(|color| area.amazons(color));
+        let mut moves = |amazons| {
+            let territory = Territory::new(area.geometry(), amazons, B::EMPTY, area.empty());
+            let moves = self.moves(&territory);
+            TempoBounds::between(moves.least as i32, moves.most as i32)
+        };
+        match (black.is_empty(), white.is_empty()) {
+            (false, true) => Some(moves(black)),
+            (true, false) => Some(-moves(white)),
+            _ => None,
+        }
     }
 
     /// How many moves a territory gives.
@@ -94,7 +117,9 @@ impl<B: Bits> Filler<B> {
         if self.known.len() >= MEMORY {
             self.known.clear();
         }
-        let moves = Search::new(self.patience).moves(territory);
+        let mut search = Search::new(self.patience);
+        let moves = search.moves(territory);
+        self.positions += search.known.len();
         self.known.insert(key, moves);
         moves
     }

@@ -49,7 +49,7 @@ struct Sum {
 struct GaveUp;
 
 /// How many positions are looked at to fill one territory.
-const FILLING_PATIENCE: usize = 2_000;
+const FILLING_PATIENCE: usize = 500;
 
 impl<B: Bits> Default for LocalSearch<B> {
     fn default() -> LocalSearch<B> {
@@ -71,20 +71,10 @@ impl<B: Bits> LocalSearch<B> {
         LocalSearch::default()
     }
 
-    /// How many positions were bounded in all.
-    pub fn evaluations(&self) -> usize {
-        self.evaluations
-    }
-
-    /// How many positions and areas are remembered.
-    pub fn remembered(&self) -> usize {
-        self.known.len() + self.ids.len()
-    }
-
     /// Is the area worth so much or more? None if more than so many positions would have to be
     /// bounded for that.
     pub fn at_least(&mut self, area: &Area<B>, x: i32, patience: usize) -> Option<bool> {
-        self.most_evaluations = self.evaluations + patience;
+        self.most_evaluations = self.evaluations.saturating_add(patience);
         let term = self.identify(area);
         self.reaches(term, x).ok()
     }
@@ -92,13 +82,16 @@ impl<B: Bits> LocalSearch<B> {
     /// The best bounds that can be found by bounding so many positions: exact thresholds, if
     /// they suffice.
     pub fn bounds(&mut self, area: &Area<B>, patience: usize) -> TempoBounds {
-        self.most_evaluations = self.evaluations + patience;
+        let end = self.evaluations.saturating_add(patience);
         let (id, negated) = self.identify(area);
-        // Left's threshold, then Right's, who is Left in the negative.
-        let outcome = self.tighten((id, false)).and_then(|()| self.tighten((id, true)));
+        // Left's threshold, then Right's, who is Left in the negative, with half of the patience each;
+        // then whatever is left for Left.
+        self.most_evaluations = self.evaluations.saturating_add(patience / 2).min(end);
+        let outcome = self.tighten((id, false));
+        self.most_evaluations = end;
+        let _ = self.tighten((id, true));
         if outcome.is_err() {
-            // What one side gave up on may have been enough for the other.
-            let _ = self.tighten((id, true));
+            let _ = self.tighten((id, false));
         }
         self.bounds_of((id, negated))
     }
@@ -140,11 +133,13 @@ impl<B: Bits> LocalSearch<B> {
             Some(&id) => id,
             None => {
                 let id = self.areas.len() as u32;
-                let bounds = split_with(&key, &mut self.filler);
-                let bounds = match key.integer() {
-                    Some(integer) => TempoBounds::exactly(integer as i32),
-                    None => bounds,
+                let before = self.filler.positions();
+                let bounds = match self.filler.bounds(&key) {
+                    Some(bounds) => bounds,
+                    None => split_with(&key, &mut self.filler),
                 };
+                // Fillings cost as much as other positions do.
+                self.evaluations += self.filler.positions() - before;
                 self.areas.push((key, bounds));
                 self.keys.insert(key, id);
                 id

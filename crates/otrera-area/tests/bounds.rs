@@ -50,10 +50,13 @@ fn bounds_by_hand() {
     assert_eq!(ends(Rung::Plodding, "..bw.."), (0, 0, -1, 1));
     // One square: whoever moves first takes it.
     assert_eq!(ends(Rung::SafeMoves, "b.w"), (-1, 1, 0, 0));
-    // In the open corner of a 3x3 board Black has five steps, and one move takes at most two of them.
+    // In the corner of a 3x3 board Black has three steps, and one move takes at most two of them.
+    let (lower, ..) = ends(Rung::SafeMoves, "b../.../..w");
+    assert_eq!(lower, -7 + 2);
+    // With two steps in line of each other, C1-B2xA2 takes both.
     let (lower, ..) = ends(Rung::SafeMoves, "bxx/.../..w");
-    assert_eq!(lower, -5 + 2);
-    // Rule 5 of Song and Müller: White can block A2's only step by D2-C3xB2, but then D1 is free.
+    assert_eq!(lower, -5);
+    // Rule 5 of Song and Müller: Black can block A2's only step by D2-C3xB2, but then D1 is free.
     let rule_5 = "xxxx/xx.x/w.xb/xxxw";
     let (_, upper, ..) = ends(Rung::SafeMoves, rule_5);
     assert_eq!(upper, 2 - 2);
@@ -120,6 +123,48 @@ fn verdicts_of_games() {
     }
     // Bounds that decide nothing would pass this test, too.
     assert!(decided[0] > 1_500 && decided[1] > 2_500, "{decided:?}");
+}
+
+/// Somewhere on a board of more than 64 squares an area has the same bounds.
+#[test]
+fn areas_on_large_boards() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut ladders =
+        (Ladder::<u64>::new(Default::default()), Ladder::<u128>::new(Default::default()));
+    let large = Size::new(12, 10).unwrap();
+    for _ in 0..1_000 {
+        let small: Area<u64> = random::blob(&mut rng, 9, 24);
+        let size = small.geometry().size();
+        let (dx, dy) = (
+            rng.usize(0..=large.width() - size.width()),
+            rng.usize(0..=large.height() - size.height()),
+        );
+        let moved = |set: u64| {
+            set.squares().fold(0u128, |moved, s| {
+                moved | u128::of(large.square(size.file(s) + dx, size.rank(s) + dy).unwrap())
+            })
+        };
+        let [black, white] = Color::ALL.map(|color| moved(small.amazons(color)));
+        let board = u128::geometry(large).unwrap().board();
+        let burnt = board & !moved(small.squares());
+        let position = Position::new(large, black, white, burnt, Color::White).unwrap();
+        let found = areas(&position);
+        for rung in
+            [Rung::Counting, Rung::SafeMoves, Rung::Plodding, Rung::Filling, Rung::LocalSearch]
+        {
+            let here = ladders.0.rung(rung, &small);
+            assert_eq!(ladders.1.rung(rung, &found[0]), here, "{rung:?} {position}");
+        }
+    }
+}
+
+/// Areas with more amazons than the others have, which take longer to value.
+#[test]
+fn areas_with_many_amazons() {
+    let mut soundness = Soundness::new(3, 7, 24);
+    while soundness.areas() < 1_000 {
+        soundness.step().unwrap();
+    }
 }
 
 /// Both words give the same bounds.

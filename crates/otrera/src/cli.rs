@@ -189,7 +189,7 @@ pub struct TerritoryArgs {
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     pub blockers: Vec<String>,
     /// Look at so many positions before giving up
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 300_000)]
     pub search: usize,
 }
 

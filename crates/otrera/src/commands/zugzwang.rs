@@ -126,7 +126,7 @@ struct Played {
 }
 
 /// Larger numbers and longer sums make no sense on a board of at most 128 squares.
-const LARGEST: i32 = 1000;
+const LARGEST: u32 = 1000;
 const MOST_TERMS: usize = 100;
 
 impl Played {
@@ -174,7 +174,7 @@ fn read_sum(text: &str) -> anyhow::Result<ZugzwangSum> {
     }
     for term in terms {
         let number = |text: &str| {
-            text.parse().ok().filter(|n: &i32| n.abs() <= LARGEST).ok_or_else(|| {
+            text.parse().ok().filter(|n: &i32| n.unsigned_abs() <= LARGEST).ok_or_else(|| {
                 anyhow!(
                     "--sum: found `{term}`; expected a zugzwang such as 3|6, or an integer, \
                      with numbers from -{LARGEST} to {LARGEST}"

@@ -64,8 +64,9 @@ struct Row {
     part: Part<u128>,
 }
 
-/// Letters of parts: not those of amazons and burnt squares.
-const LETTERS: &[u8] = b"acdefghijklmnopqrstuvyz";
+/// Letters of parts: not those of amazons and burnt squares. Boards with more parts have hardly been seen; they
+/// begin again.
+const LETTERS: &[u8] = b"acdefghijklmnopqrstuvyzACDEFGHIJKLMNOPQRSTUVYZ1234567890";
 
 impl Answer {
     pub fn new(position: &Position, split: Split) -> Answer {

@@ -12,22 +12,22 @@ use crate::cli::TegosArgs;
 use crate::output::{print_json, print_text};
 use crate::progress;
 
-/// Regions and line segment graphs of sizes 1 to 10, where they can be read in the paper.
-const TABLE_1: [Option<[u64; 2]>; 11] = [
-    Some([1, 1]),
-    Some([2, 1]),
-    Some([5, 3]),
-    Some([22, 11]),
-    Some([94, 42]),
-    Some([524, 199]),
-    Some([3031, 960]),
-    Some([18_769, 4945]),
-    Some([118_069, 25_786]),
-    Some([755_047, 137_988]),
-    None,
+/// Regions and line segment graphs by size, where they can be read in the paper.
+const TABLE_1: [[Option<u64>; 2]; 11] = [
+    [Some(1), None],
+    [Some(2), None],
+    [Some(5), Some(3)],
+    [Some(22), Some(11)],
+    [Some(94), Some(42)],
+    [Some(524), Some(199)],
+    [Some(3031), Some(960)],
+    [Some(18_769), Some(4945)],
+    [Some(118_069), Some(25_786)],
+    [Some(755_047), Some(137_988)],
+    [None, None],
 ];
 
-/// Defective regions and graphs of sizes 1 to 11 with 1 to 4 defects.
+/// Defective regions and graphs of sizes 1 to 11 with 1 to 4 defects. The paper's table begins with size 3.
 const TABLE_2: [[[u64; 2]; MOST_DEFECTS]; 11] = [
     [[0, 0], [0, 0], [0, 0], [0, 0]],
     [[0, 0], [0, 0], [0, 0], [0, 0]],
@@ -75,8 +75,8 @@ pub fn run(args: &TegosArgs) -> anyhow::Result<()> {
     }
     if !args.json {
         let verdict = match equal {
-            true => "Every cell is that of the paper.\n",
-            false => "Cells that differ show the paper's number in brackets.\n",
+            true => "Every cell that can be read in the paper is the same.\n",
+            false => "Some cells differ from the paper's.\n",
         };
         print_text(&verdict)?;
     }
@@ -84,8 +84,8 @@ pub fn run(args: &TegosArgs) -> anyhow::Result<()> {
 }
 
 const HEAD: &str = "\
-Regions and line segment graphs, and defective regions/graphs with one amazon
-size   regions   graphs      1-defective    2-defective   3-defective  4-defective
+Table 1: regions and line segment graphs. Table 2: defective regions/graphs, with one amazon.
+size          regions   graphs      1-defective    2-defective   3-defective  4-defective
 ";
 
 fn count_graphs(regions: &[Region]) -> u64 {
@@ -102,39 +102,38 @@ struct Row {
     graphs: Option<u64>,
     /// Regions and graphs with 1, 2, 3 and 4 or more defects.
     defective: [[u64; 2]; MOST_DEFECTS],
-    paper_table_1: Option<[u64; 2]>,
+    /// Null where nothing can be read.
+    paper_table_1: [Option<u64>; 2],
     paper_table_2: [[u64; 2]; MOST_DEFECTS],
 }
 
 impl Row {
     fn is_equal(&self) -> bool {
-        let first = self.paper_table_1.zip(self.graphs);
-        first.is_none_or(|(paper, graphs)| paper == [self.regions, graphs])
-            && self.defective == self.paper_table_2
+        let ours = [Some(self.regions), self.graphs];
+        let same = |(ours, paper): (&Option<u64>, &Option<u64>)| paper.is_none() || ours == paper;
+        ours.iter().zip(&self.paper_table_1).all(same) && self.defective == self.paper_table_2
     }
 }
 
 impl fmt::Display for Row {
+    /// Ours, and theirs below.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let beside = |ours: u64, paper: Option<u64>| match paper {
-            Some(paper) if paper != ours => format!("{ours} ({paper})"),
-            _ => ours.to_string(),
-        };
-        let regions = beside(self.regions, self.paper_table_1.map(|[regions, _]| regions));
-        let graphs = match self.graphs {
-            Some(graphs) => beside(graphs, self.paper_table_1.map(|[_, graphs]| graphs)),
-            None => String::new(),
-        };
-        write!(f, "{:>4} {regions:>9} {graphs:>8}", self.size)?;
-        for (n, (ours, paper)) in self.defective.iter().zip(&self.paper_table_2).enumerate() {
-            let cell = match (ours, paper) {
-                ([0, 0], [0, 0]) => "-".to_owned(),
-                (ours, paper) if ours == paper => format!("{}/{}", ours[0], ours[1]),
-                (ours, paper) => format!("{}/{} ({}/{})", ours[0], ours[1], paper[0], paper[1]),
-            };
-            let width = [16, 14, 13, 12][n];
-            write!(f, " {cell:>width$}")?;
+        let ours = ([Some(self.regions), self.graphs], &self.defective);
+        let paper = (self.paper_table_1, &self.paper_table_2);
+        for (name, ([regions, graphs], defective)) in [("ours", ours), ("paper", paper)] {
+            let number = |number: Option<u64>| number.map_or(String::new(), |n| n.to_string());
+            let size = if name == "ours" { self.size.to_string() } else { String::new() };
+            let mut line =
+                format!("{size:>4}  {name:<5} {:>9} {:>8}", number(regions), number(graphs));
+            for (cell, width) in defective.iter().zip([16, 14, 13, 12]) {
+                let text = match cell {
+                    [0, 0] => "-".to_owned(),
+                    [regions, graphs] => format!("{regions}/{graphs}"),
+                };
+                line.push_str(&format!(" {text:>width$}"));
+            }
+            writeln!(f, "{line}")?;
         }
-        writeln!(f)
+        Ok(())
     }
 }
