@@ -24,12 +24,19 @@ pub struct Area<B: 'static> {
 
 /// The areas of a position that are not dead.
 pub fn areas<B: Bits>(position: &Position<B>) -> Vec<Area<B>> {
-    let geometry = position.geometry();
     let amazons = Color::ALL.map(|color| position.amazons(color));
-    connected_pieces(geometry, geometry.board() & !position.burnt())
-        .map(|piece| Area::new(geometry, amazons.map(|set| set & piece), position.empty() & piece))
+    areas_of(position.geometry(), amazons, position.empty()).collect()
+}
+
+/// The areas of a board with these amazons and empty squares that are not dead.
+pub fn areas_of<B: Bits>(
+    geometry: &'static Geometry<B>,
+    amazons: [B; 2],
+    empty: B,
+) -> impl Iterator<Item = Area<B>> {
+    connected_pieces(geometry, amazons[0] | amazons[1] | empty)
+        .map(move |piece| Area::new(geometry, amazons.map(|set| set & piece), empty & piece))
         .filter(|area| !area.empty.is_empty() && area.squares() != area.empty)
-        .collect()
 }
 
 impl<B: Bits> Area<B> {

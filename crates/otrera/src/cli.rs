@@ -21,6 +21,7 @@ Examples:
   otrera perft 6x6 3 --divide                     count move sequences
   otrera convert game.sgf --to moves              translate a game
   otrera value \"b...w\"                            value a position as a game
+  otrera solve 5x4                                find out who wins
   otrera areas game.sgf                           whose is what, and who is ahead
   otrera territory \".../xbx/..x\"                  how many moves a territory gives
 
@@ -47,6 +48,8 @@ pub enum Command {
     Convert(ConvertArgs),
     /// Find what a position, or a sum of several, is worth as a combinatorial game
     Value(ValueArgs),
+    /// Find out who wins a position or a board
+    Solve(SolveArgs),
     /// Show how a position splits, whose each area is and how many moves it is worth
     Areas(AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
@@ -165,6 +168,16 @@ pub struct ValueArgs {
     /// Draw board and thermograph into this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Stop after a time, keep to a size of the table, or both: 10s, 2G, 5m,500M [default size: 256M]
+    #[arg(long, value_name = "LIMIT", value_parser = crate::limits::parse)]
+    pub limit: Option<crate::limits::Limits>,
 }
 
 #[derive(Args, Debug)]

@@ -24,6 +24,13 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// The size, if one was given.
+    pub fn bytes(self) -> Option<usize> {
+        self.bytes
+    }
+}
+
 /// Reads `10s`, `500M`, `1m,2G`.
 pub fn parse(text: &str) -> Result<Limits, String> {
     let mut limits = Limits::default();

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
         Command::Value(args) => commands::value::run(&args),
+        Command::Solve(args) => commands::solve::run(&args),
         Command::Areas(args) => commands::areas::run(&args),
         Command::Territory(args) => commands::territory::run(&args),
         Command::Lsg(args) => commands::lsg::run(&args),

@@ -512,3 +512,19 @@ fn the_check_of_bounds() {
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stdout).contains("no bound was wrong. Seed 1."));
 }
+
+/// 4×4 is a win for the second player, 5×4 for the first (Song and Müller, table I).
+#[test]
+fn boards_are_solved() {
+    let answers = run_with_input(&["solve", "--batch", "-"], b"4x4\n5x4\nb.w b\n");
+    assert_eq!(answers.status.code(), Some(0));
+    let answers = lines(&answers);
+    let winners: Vec<_> = answers.iter().map(|answer| &answer["winner"]).collect();
+    assert_eq!(winners, ["b", "w", "b"]);
+    assert_eq!(answers[0]["best_move"], Value::Null);
+    assert!(answers[1]["best_move"].is_string() && answers[1]["nodes"].is_u64());
+    assert_eq!(answers[2]["best_move"], "A1-B1xA1");
+    let output = run(&["solve", "6x6", "--limit", "10ms,1M", "--json"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(lines(&output)[0]["winner"], Value::Null);
+}

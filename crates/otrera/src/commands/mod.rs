@@ -8,6 +8,7 @@ pub mod lsg;
 pub mod moves;
 pub mod perft;
 pub mod show;
+pub mod solve;
 pub mod territory;
 pub mod value;
 pub mod zugzwang;
