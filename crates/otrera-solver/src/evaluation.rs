@@ -32,7 +32,7 @@ impl Costs {
 }
 
 /// How much one move more or less changes the costs, as a power of e.
-const SCALE: f64 = 0.5;
+const SCALE: f64 = 0.8;
 
 /// What having the move is worth, in moves.
 const TEMPO: f64 = 0.5;
