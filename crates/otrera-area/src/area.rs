@@ -120,10 +120,18 @@ impl<B: Bits> Area<B> {
 }
 
 /// The colour of a player: Black is Left.
-pub(crate) fn color(player: Player) -> Color {
+pub fn color_of(player: Player) -> Color {
     match player {
         Player::Left => Color::Black,
         Player::Right => Color::White,
+    }
+}
+
+/// The player of a colour.
+pub fn player_of(color: Color) -> Player {
+    match color {
+        Color::Black => Player::Left,
+        Color::White => Player::Right,
     }
 }
 
@@ -135,7 +143,7 @@ impl<B: Bits> Game for Area<B> {
     }
 
     fn each_option(&self, player: Player, visit: &mut dyn FnMut(Sum<Area<B>>)) {
-        self.each_move(color(player), |_, areas| visit(areas));
+        self.each_move(color_of(player), |_, areas| visit(areas));
     }
 
     fn canonical(&self) -> (Area<B>, bool) {

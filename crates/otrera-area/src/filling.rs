@@ -124,7 +124,8 @@ impl<B: Bits> Filler<B> {
         moves
     }
 
-    /// The same with a line of moves that makes the least of them.
+    /// The same with a line of moves that makes the least of them. Should no line be found in time
+    /// for what the search has shown to be there, no more is claimed than the line makes.
     pub fn line(&self, territory: &Territory<B>) -> (Moves, Vec<Move>) {
         let mut search = Search::new(self.patience);
         let moves = search.moves(territory);
@@ -132,11 +133,12 @@ impl<B: Bits> Filler<B> {
         // Looking for the line visits what was known in the search, and may take as long again.
         search.patience = search.patience.saturating_mul(4);
         let defects = territory.empty() - moves.least;
-        if search.write_line(territory, defects, &mut line).is_err() || !moves.is_exact() {
-            line.clear();
-            territory.plod(|mv| line.push(mv));
+        if moves.is_exact() && search.write_line(territory, defects, &mut line).is_ok() {
+            return (moves, line);
         }
-        (moves, line)
+        line.clear();
+        let least = territory.plod(|mv| line.push(mv));
+        (Moves { least, ..moves }, line)
     }
 }
 

@@ -36,7 +36,7 @@ mod static_bounds;
 pub mod zugzwang;
 mod zugzwang_sum;
 
-pub use area::{Area, areas, areas_of};
+pub use area::{Area, areas, areas_of, color_of, player_of};
 pub use filling::{Filler, Moves, Territory};
 pub use ladder::{Effort, Judgement, Ladder, Rung, thresholds};
 pub use line_segments::{CanonicalGraph, LineSegmentGraph};

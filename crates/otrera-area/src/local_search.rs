@@ -15,7 +15,7 @@ use otrera_cgt::{Game, Player, TempoBounds, TempoSum};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::area::{Area, color};
+use crate::area::{Area, color_of};
 use crate::filling::Filler;
 use crate::static_bounds::split_with;
 
@@ -217,7 +217,7 @@ impl<B: Bits> LocalSearch<B> {
             let player = if negated { !mover } else { mover };
             let mut others = sum.terms.clone();
             others.remove(n);
-            for (_, left) in area.moves(color(player)) {
+            for (_, left) in area.moves(color_of(player)) {
                 if self.evaluations >= self.most_evaluations {
                     return Err(GaveUp);
                 }

@@ -6,7 +6,7 @@
 //! Territories are compared with a search that tries every move.
 
 use fastrand::Rng;
-use otrera_board::{Bits, Color};
+use otrera_board::{Bits, Color, Position};
 use otrera_cgt::{Assurance, Exhausted, Form, Forms, Limit, TempoBounds, TempoSum, Valuer};
 use rustc_hash::FxHashMap;
 
@@ -224,7 +224,11 @@ impl Soundness {
             .and_then(|left| Ok(left && holds(forms, bounds.right, negative)?));
         match sound {
             Ok(false) => {}
-            Ok(true) | Err(_) => return Ok(()),
+            Ok(true) => return Ok(()),
+            Err(_) => {
+                self.skipped += 1;
+                return Ok(());
+            }
         }
         let positions = areas.iter().map(|area| area.position(Color::White).to_string());
         Err(Counterexample {
@@ -249,6 +253,30 @@ fn holds(forms: &mut Forms, claim: Assurance, form: Form) -> Result<bool, Exhaus
         sound &= forms.le(star, form);
     }
     Ok(sound)
+}
+
+/// Who wins by trying every move.
+#[derive(Debug, Default)]
+pub struct PlainSearch {
+    known: FxHashMap<[u64; 4], bool>,
+}
+
+impl PlainSearch {
+    /// Does the player to move win?
+    pub fn mover_wins(&mut self, position: &Position<u64>) -> bool {
+        let [black, white] = Color::ALL.map(|color| position.amazons(color));
+        let key = [black, white, position.burnt(), position.to_move() as u64];
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let wins = position.moves().any(|mv| {
+            let mut after = *position;
+            after.make(mv);
+            !self.mover_wins(&after)
+        });
+        self.known.insert(key, wins);
+        wins
+    }
 }
 
 /// The most moves in a territory by trying every move.

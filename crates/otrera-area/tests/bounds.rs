@@ -1,10 +1,9 @@
 //! Every rung of the ladder against exact values.
 
-use otrera_area::soundness::Soundness;
+use otrera_area::soundness::{PlainSearch, Soundness};
 use otrera_area::{Area, Ladder, Rung, areas, position_bounds, random};
 use otrera_board::{Bits, Color, Position, Size};
 use otrera_cgt::{Player, TempoBounds};
-use rustc_hash::FxHashMap;
 
 fn area(text: &str) -> Area<u64> {
     let position: Position = text.parse().unwrap();
@@ -79,18 +78,6 @@ fn two_single_moves() {
     assert_eq!(three.winner(Player::Right), Some(Player::Right));
 }
 
-/// Who wins by nothing but the rules.
-fn mover_wins(known: &mut FxHashMap<[u64; 4], bool>, position: &Position<u64>) -> bool {
-    let [black, white] = Color::ALL.map(|color| position.amazons(color));
-    let key = [black, white, position.burnt(), position.to_move() as u64];
-    if let Some(&known) = known.get(&key) {
-        return known;
-    }
-    let wins = position.moves().any(|mv| !mover_wins(known, &position.play(mv).unwrap()));
-    known.insert(key, wins);
-    wins
-}
-
 /// Verdicts on whole boards out of random games: static bounds and the ladder against plain search.
 #[test]
 fn verdicts_of_games() {
@@ -105,7 +92,7 @@ fn verdicts_of_games() {
             continue;
         }
         positions += 1;
-        let wins = mover_wins(&mut FxHashMap::default(), &position);
+        let wins = PlainSearch::default().mover_wins(&position);
         let mover = if position.to_move() == Color::Black { Player::Left } else { Player::Right };
         let winner = if wins { mover } else { !mover };
         let quick = position_bounds(&position).winner(mover);

@@ -1,8 +1,8 @@
 //! Positions as the search sees them: active areas, and one integer for all the rest.
 
-use otrera_area::{areas_of, split};
+use otrera_area::{areas_of, color_of, player_of, split};
 use otrera_board::{Bits, Color, Geometry, Position};
-use otrera_cgt::{Player, TempoBounds, TempoSum};
+use otrera_cgt::{TempoBounds, TempoSum};
 
 /// What is left of a position, and who is to move.
 ///
@@ -56,7 +56,7 @@ impl<B: Bits> Node<B> {
         }
         sum.add(TempoBounds::exactly(node.number));
         let bounds = sum.total();
-        let winner = bounds.winner(player(node.mover)).map(color);
+        let winner = bounds.winner(player_of(node.mover)).map(color_of);
         Settled { node, bounds, winner }
     }
 
@@ -85,19 +85,5 @@ impl<B: Bits> Node<B> {
             _ => return false,
         };
         visit(Node { number: self.number + used, ..next }.settled())
-    }
-}
-
-pub(crate) fn player(color: Color) -> Player {
-    match color {
-        Color::Black => Player::Left,
-        Color::White => Player::Right,
-    }
-}
-
-fn color(player: Player) -> Color {
-    match player {
-        Player::Left => Color::Black,
-        Player::Right => Color::White,
     }
 }

@@ -1,34 +1,22 @@
 //! The solver against plain search, and the winners of small boards.
 
 use otrera_area::random;
+use otrera_area::soundness::PlainSearch;
 use otrera_board::{Bits, Color, Position, Size};
 use otrera_solver::{Exhausted, Limit, Solver};
-use rustc_hash::FxHashMap;
-
-/// Who wins by nothing but the rules.
-fn mover_wins(known: &mut FxHashMap<[u64; 4], bool>, position: &Position<u64>) -> bool {
-    let [black, white] = Color::ALL.map(|color| position.amazons(color));
-    let key = [black, white, position.burnt(), position.to_move() as u64];
-    if let Some(&known) = known.get(&key) {
-        return known;
-    }
-    let wins = position.moves().any(|mv| !mover_wins(known, &position.play(mv).unwrap()));
-    known.insert(key, wins);
-    wins
-}
 
 /// Checks the winner and the winning move of a position, with either side to move.
 fn check(solver: &mut Solver<u64>, position: &Position<u64>) {
-    let mut known = FxHashMap::default();
+    let mut plain = PlainSearch::default();
     for mover in Color::ALL {
         let position = position.with_to_move(mover);
-        let wins = mover_wins(&mut known, &position);
+        let wins = plain.mover_wins(&position);
         let winner = if wins { mover } else { !mover };
         assert_eq!(solver.winner(&position, Limit::default()), Ok(winner), "{position}");
         let found = solver.winning_move(&position, Limit::default()).unwrap();
         assert_eq!(found.is_some(), wins, "{position}");
         if let Some(mv) = found {
-            assert!(!mover_wins(&mut known, &position.play(mv).unwrap()), "{position}");
+            assert!(!plain.mover_wins(&position.play(mv).unwrap()), "{position}");
         }
     }
 }

@@ -6,7 +6,8 @@ use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use otrera_board::notation::{Dialect, Format};
 
-/// The Game of Amazons: positions, moves, notations, and values as combinatorial games.
+/// The Game of Amazons: positions and notations, values as combinatorial games, areas and their
+/// bounds, and who wins.
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {

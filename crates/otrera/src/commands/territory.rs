@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{anyhow, bail};
-use otrera_area::{Filler, Territory};
+use otrera_area::{Filler, Territory, areas};
 use otrera_board::{Bits, Color, Move, Position, Size, Square};
 use serde::Serialize;
 
@@ -57,7 +57,7 @@ impl Answer {
         };
         let blockers = read_blockers(size, amazons, &args.blockers)?;
         // Squares that no amazon is connected to are nobody's.
-        let empty = reached(position, amazons);
+        let empty = areas(position).iter().fold(B::EMPTY, |set, area| set | area.empty());
         let territory = Territory::new(position.geometry(), amazons & !blockers, blockers, empty);
         let (moves, line) = Filler::new(args.search).line(&territory);
         let exact = moves.is_exact().then_some(moves.least);
@@ -87,18 +87,6 @@ fn used<B: Bits>(amazons: B, line: &[Move]) -> B {
         }
     }
     used
-}
-
-fn reached<B: Bits>(position: &Position<B>, amazons: B) -> B {
-    let geometry = position.geometry();
-    let mut reached = amazons;
-    loop {
-        let next = reached | geometry.spread(reached) & position.empty();
-        if next == reached {
-            return reached & !amazons;
-        }
-        reached = next;
-    }
 }
 
 fn read_blockers<B: Bits>(size: Size, amazons: B, names: &[String]) -> anyhow::Result<B> {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use otrera_area::{Judgement, Kind, Part, Rung};
+use otrera_area::{Judgement, Kind, Part, Rung, color_of, player_of};
 use otrera_board::{Bits, Color, Position, Size};
-use otrera_cgt::{Bound, Bounds, Player};
+use otrera_cgt::{Bound, Bounds};
 use serde::Serialize;
 
 use super::Split;
@@ -79,12 +79,8 @@ impl Answer {
         let areas = areas.collect();
         let tempo = split.total.total();
         let to_move = position.to_move();
-        let mover = if to_move == Color::Black { Player::Left } else { Player::Right };
-        let winner =
-            tempo.winner(mover).or(split.bounds.winner(mover)).map(|player| match player {
-                Player::Left => Color::Black,
-                Player::Right => Color::White,
-            });
+        let mover = player_of(to_move);
+        let winner = tempo.winner(mover).or(split.bounds.winner(mover)).map(color_of);
         let total = narrower(split.bounds, tempo.lower(), tempo.upper());
         Answer {
             position: position.to_string(),
