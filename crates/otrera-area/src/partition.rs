@@ -11,7 +11,7 @@ use otrera_cgt::{Bound, Bounds};
 use smallvec::SmallVec;
 
 use crate::area::Area;
-use crate::connect::connected_pieces;
+use crate::connect::flood;
 use crate::division::{Division, Piece, Plan};
 use crate::filling::Filler;
 use crate::ladder::{Judgement, Rung};
@@ -131,8 +131,7 @@ fn contested_parts<B: Bits>(
     let mut open = contested;
     let mut classes = SmallVec::new();
     while let Some(seed) = open.first() {
-        let piece = connected_pieces(area.geometry(), open).find(|piece| piece.has(seed));
-        let mut class = piece.unwrap_or_else(|| B::of(seed));
+        let mut class = flood(area.geometry(), B::of(seed), open);
         loop {
             let mut next = class;
             for ground in sides.iter().flat_map(|(division, _)| division.grounds()) {

@@ -28,16 +28,6 @@ impl Region {
         self.0 & ((1 << LARGEST_BOX) - 1)
     }
 
-    /// How many squares it has.
-    pub fn len(self) -> usize {
-        self.squares().count() as usize
-    }
-
-    /// Has it no squares? It always has some.
-    pub fn is_empty(self) -> bool {
-        self.squares() == 0
-    }
-
     fn width(self) -> usize {
         (self.0 >> LARGEST_BOX) as usize
     }

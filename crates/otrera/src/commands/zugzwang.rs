@@ -199,7 +199,8 @@ fn read_sum(text: &str) -> anyhow::Result<ZugzwangSum> {
 impl fmt::Display for Played {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Value      {}", self.value)?;
-        writeln!(f, "Winner     {}, with {} moves left", self.winning, self.margin)?;
+        let moves = if self.margin == 1 { "move" } else { "moves" };
+        writeln!(f, "Winner     {}, with {} {moves} left", self.winning, self.margin)?;
         match &self.best_move {
             Some(best) => writeln!(f, "Best move  {best}")?,
             None => writeln!(f, "Best move  none: the game is over")?,
