@@ -69,6 +69,11 @@ impl<B: Bits> Area<B> {
         self.geometry.board() & !self.empty
     }
 
+    /// The area with the colours exchanged, which is its negative.
+    pub fn negative(&self) -> Area<B> {
+        Area { amazons: [self.amazons[1], self.amazons[0]], ..*self }
+    }
+
     /// The moves of a colour in it, each with the areas that it leaves.
     pub fn moves(&self, color: Color) -> Vec<(Move, Sum<Area<B>>)> {
         let mut moves = Vec::new();

@@ -20,10 +20,21 @@ use smallvec::SmallVec;
 use crate::connect::{connected_pieces, flood};
 use crate::safe_moves::Ground;
 
-/// How many moves a filling is sure of.
-pub(crate) trait Fill<B> {
-    /// In a territory with these normal amazons and blockers.
+/// How the pieces of a division are judged.
+pub(crate) trait Fill<B: Bits> {
+    /// How many moves are sure in a keep with these normal amazons and blockers.
     fn moves(&mut self, geometry: &'static Geometry<B>, amazons: [B; 2], empty: B) -> u32;
+
+    /// What our free amazons beside a ground are sure of there.
+    fn assurance(
+        &mut self,
+        geometry: &'static Geometry<B>,
+        ground: &Ground<B>,
+        own: B,
+        occupied: B,
+    ) -> Assurance {
+        ground.assurance(geometry, own, occupied)
+    }
 }
 
 /// A part of the division, with the amazons that can only be used there.
@@ -47,10 +58,12 @@ pub(crate) struct Division<B: 'static> {
     choices: SmallVec<[SmallVec<[u8; 4]>; 4]>,
 }
 
+/// The piece that each shared amazon is used in, by its place among her choices.
+type Way = SmallVec<[u8; 4]>;
+
 /// The best that was found.
 #[derive(Debug)]
 pub(crate) struct Plan<B> {
-    pub assurance: Assurance,
     /// What is sure in each piece, and the shared amazons used there.
     pub pieces: SmallVec<[(Assurance, B); 4]>,
 }
@@ -116,45 +129,63 @@ impl<B: Bits> Division<B> {
 
     /// What we are sure of without any use of shared amazons in more than one piece, at its best:
     /// all ways are tried if there are few, else one amazon after another takes her best.
+    pub fn assurance(&self, fill: &mut impl Fill<B>) -> Assurance {
+        self.best_way(fill).0
+    }
+
+    /// The same, with how it is reached.
     pub fn best(&self, fill: &mut impl Fill<B>) -> Plan<B> {
-        let mut evaluation = Evaluation { division: self, known: SmallVec::new() };
-        let mut way: SmallVec<[u8; 4]> = smallvec::smallvec![0; self.shared.len()];
-        let mut best = evaluation.plan(&way, fill);
-        if self.shared.is_empty() {
-            return best;
-        }
+        let (_, way) = self.best_way(fill);
+        let pieces = (0..self.pieces.len()).map(|piece| {
+            let used = self.used(&way, piece);
+            (self.piece_assurance(piece, used, fill), used)
+        });
+        Plan { pieces: pieces.collect() }
+    }
+
+    fn best_way(&self, fill: &mut impl Fill<B>) -> (Assurance, Way) {
+        let mut evaluation = Evaluation::new(self);
+        let mut way: Way = smallvec::smallvec![0; self.shared.len()];
+        let mut best = (evaluation.assurance(&way, fill), way.clone());
         let ways = self.choices.iter().try_fold(1, |ways: usize, choices| {
             ways.checked_mul(choices.len()).filter(|&ways| ways <= MOST_WAYS)
         });
         match ways {
             Some(ways) => {
-                for number in 1..ways {
-                    let mut rest = number;
+                for _ in 1..ways {
+                    // The next way, as one counts.
                     for (choice, choices) in way.iter_mut().zip(&self.choices) {
-                        *choice = (rest % choices.len()) as u8;
-                        rest /= choices.len();
+                        *choice += 1;
+                        if usize::from(*choice) < choices.len() {
+                            break;
+                        }
+                        *choice = 0;
                     }
-                    best = better(best, evaluation.plan(&way, fill));
+                    keep_better(&mut best, evaluation.assurance(&way, fill), &way);
                 }
             }
             None => {
                 for amazon in 0..way.len() {
-                    let mut kept = (best.assurance.least, best.assurance.star);
-                    let mut choice = way[amazon];
                     for other in 0..self.choices[amazon].len() as u8 {
                         way[amazon] = other;
-                        let plan = evaluation.plan(&way, fill);
-                        let found = (plan.assurance.least, plan.assurance.star);
-                        if found > kept {
-                            (kept, choice) = (found, other);
-                        }
-                        best = better(best, plan);
+                        keep_better(&mut best, evaluation.assurance(&way, fill), &way);
                     }
-                    way[amazon] = choice;
+                    way[amazon] = best.1[amazon];
                 }
             }
         }
         best
+    }
+
+    /// The shared amazons that a way uses in a piece.
+    fn used(&self, way: &Way, piece: usize) -> B {
+        let mut used = B::EMPTY;
+        for ((&amazon, choices), &choice) in self.shared.iter().zip(&self.choices).zip(way) {
+            if usize::from(choices[usize::from(choice)]) == piece {
+                used |= B::of(amazon);
+            }
+        }
+        used
     }
 
     /// The empty squares of each of the enemy's grounds.
@@ -169,7 +200,7 @@ impl<B: Bits> Division<B> {
     fn piece_assurance(&self, piece: usize, shared: B, fill: &mut impl Fill<B>) -> Assurance {
         match &self.pieces[piece] {
             Piece::Ground(ground, free) => {
-                ground.assurance(self.geometry, *free | shared, self.occupied)
+                fill.assurance(self.geometry, ground, *free | shared, self.occupied)
             }
             &Piece::Keep { empty, amazons: [normal, blockers] } => {
                 let moves = fill.moves(self.geometry, [normal, blockers | shared], empty);
@@ -179,16 +210,13 @@ impl<B: Bits> Division<B> {
     }
 }
 
-/// The plan with the better least; what a first move gives is the better of both.
-fn better<B>(one: Plan<B>, other: Plan<B>) -> Plan<B> {
-    let both = one.assurance.and(other.assurance);
-    let chosen = match (other.assurance.least, other.assurance.star)
-        > (one.assurance.least, one.assurance.star)
-    {
-        true => other,
-        false => one,
-    };
-    Plan { assurance: both, ..chosen }
+/// Keeps the way with the better least; what a first move gives is the better of both.
+fn keep_better(best: &mut (Assurance, Way), assurance: Assurance, way: &Way) {
+    let found = (assurance.least, assurance.star);
+    if found > (best.0.least, best.0.star) {
+        best.1.copy_from_slice(way);
+    }
+    best.0 = best.0.and(assurance);
 }
 
 /// Evaluates ways to use the shared amazons, each piece once for each set of them.
@@ -197,19 +225,15 @@ struct Evaluation<'a, B: 'static> {
     known: SmallVec<[(u8, B, Assurance); 12]>,
 }
 
-impl<B: Bits> Evaluation<'_, B> {
-    fn plan(&mut self, way: &[u8], fill: &mut impl Fill<B>) -> Plan<B> {
+impl<'a, B: Bits> Evaluation<'a, B> {
+    fn new(division: &'a Division<B>) -> Evaluation<'a, B> {
+        Evaluation { division, known: SmallVec::new() }
+    }
+
+    fn assurance(&mut self, way: &Way, fill: &mut impl Fill<B>) -> Assurance {
         let mut sum = AssuranceSum::default();
-        let mut pieces = SmallVec::new();
         for piece in 0..self.division.pieces.len() as u8 {
-            let mut used = B::EMPTY;
-            for ((&amazon, choices), &choice) in
-                self.division.shared.iter().zip(&self.division.choices).zip(way)
-            {
-                if choices[usize::from(choice)] == piece {
-                    used |= B::of(amazon);
-                }
-            }
+            let used = self.division.used(way, piece.into());
             let known = self.known.iter().find(|known| (known.0, known.1) == (piece, used));
             let assurance = match known {
                 Some(known) => known.2,
@@ -220,8 +244,7 @@ impl<B: Bits> Evaluation<'_, B> {
                 }
             };
             sum.add(assurance);
-            pieces.push((assurance, used));
         }
-        Plan { assurance: sum.total(), pieces }
+        sum.total()
     }
 }

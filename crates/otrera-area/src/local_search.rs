@@ -71,6 +71,11 @@ impl<B: Bits> LocalSearch<B> {
         LocalSearch::default()
     }
 
+    /// How many areas and sums it remembers.
+    pub fn remembered(&self) -> usize {
+        self.ids.len() + self.areas.len() + self.known.len()
+    }
+
     /// Is the area worth so much or more? None if more than so many positions would have to be
     /// bounded for that.
     pub fn at_least(&mut self, area: &Area<B>, x: i32, patience: usize) -> Option<bool> {

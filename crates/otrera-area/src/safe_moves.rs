@@ -93,10 +93,11 @@ impl<B: Bits> Ground<B> {
     /// Sound: an enemy move takes at most two squares, where he lands and where he hits. After a
     /// step that leaves three more steps, one is left whatever he does. If three different squares
     /// can be stepped on with five more steps after each, then after his move one of the three is
-    /// left, with three of its five.
+    /// left, with three of its five. Two answers help only where there are four squares.
     fn prospects(&self, geometry: &Geometry<B>, free: B) -> Prospects {
         let mut found = Prospects { answer_after_step: false, two_answers: false };
         let mut strong = B::EMPTY;
+        let few = self.empty.count() < 4;
         for amazon in free.squares() {
             let steps = geometry.near(amazon) & self.empty;
             if steps.is_empty() {
@@ -110,6 +111,9 @@ impl<B: Bits> Ground<B> {
                 if count >= 5 {
                     strong |= B::of(step);
                 }
+            }
+            if found.answer_after_step && (few || strong.count() >= 3) {
+                break;
             }
         }
         found.two_answers = strong.count() >= 3;

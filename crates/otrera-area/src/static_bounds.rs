@@ -17,6 +17,25 @@ impl<B: Bits> Fill<B> for Plodding {
     }
 }
 
+/// Fills by plodding, and counts on no safe moves.
+struct PloddingAlone;
+
+impl<B: Bits> Fill<B> for PloddingAlone {
+    fn moves(&mut self, geometry: &'static Geometry<B>, amazons: [B; 2], empty: B) -> u32 {
+        Plodding.moves(geometry, amazons, empty)
+    }
+
+    fn assurance(
+        &mut self,
+        geometry: &'static Geometry<B>,
+        ground: &Ground<B>,
+        own: B,
+        _: B,
+    ) -> Assurance {
+        ground.counted(geometry, own)
+    }
+}
+
 /// The bounds of a position by the improved partition, added over its areas.
 pub fn position_bounds<B: Bits>(position: &Position<B>) -> TempoBounds {
     areas(position).iter().map(split).collect::<TempoSum>().total()
@@ -45,12 +64,16 @@ pub fn split<B: Bits>(area: &Area<B>) -> TempoBounds {
     split_with(area, &mut Plodding)
 }
 
+/// By the improved partition with counting alone in the enemy's grounds, to see what safe moves are worth.
+pub fn split_without_safe_moves<B: Bits>(area: &Area<B>) -> TempoBounds {
+    split_with(area, &mut PloddingAlone)
+}
+
 /// By the improved partition, its territories filled in this way.
 pub(crate) fn split_with<B: Bits>(area: &Area<B>, fill: &mut impl Fill<B>) -> TempoBounds {
     both(area, |own, enemy| {
         Division::new(area.geometry(), own, enemy, area.empty(), area.occupied())
-            .best(fill)
-            .assurance
+            .assurance(fill)
     })
 }
 

@@ -1,5 +1,5 @@
-//! Distances in queen moves: how soon an amazon of a colour could come to a square, if nobody else
-//! moved and no arrow was shot.
+//! Distances in moves and in steps: how soon an amazon of a colour could come to a square, if nobody
+//! else moved and no arrow was shot.
 
 use crate::bits::Bits;
 use crate::geometry::Geometry;
@@ -11,16 +11,27 @@ pub fn queen_distances<B: Bits>(
     amazons: B,
     empty: B,
 ) -> impl Iterator<Item = B> {
-    let occupied = geometry.board() & !empty;
-    let mut seen = B::EMPTY;
+    levels(amazons, empty, move |front| geometry.slides_of_all(front, empty))
+}
+
+/// The same with steps to neighbouring squares instead of moves.
+pub fn king_distances<B: Bits>(
+    geometry: &Geometry<B>,
+    amazons: B,
+    empty: B,
+) -> impl Iterator<Item = B> {
+    levels(amazons, empty, move |front| geometry.spread(front))
+}
+
+fn levels<B: Bits>(amazons: B, empty: B, next: impl Fn(B) -> B) -> impl Iterator<Item = B> {
+    let mut left = empty;
     let mut front = amazons;
     std::iter::from_fn(move || {
-        let mut next = B::EMPTY;
-        for square in front.squares() {
-            next |= geometry.slides(square, occupied);
+        if left.is_empty() {
+            return None;
         }
-        front = next & !seen;
-        seen |= next;
+        front = next(front) & left;
+        left &= !front;
         (!front.is_empty()).then_some(front)
     })
 }
@@ -42,5 +53,10 @@ mod tests {
         };
         let found: Vec<String> = levels.into_iter().map(names).collect();
         assert_eq!(found, ["A1 A2 B3 C3", "B1 C1 C2"]);
+        let levels: Vec<u128> =
+            king_distances(position.geometry(), position.amazons(Color::Black), position.empty())
+                .collect();
+        let found: Vec<String> = levels.into_iter().map(names).collect();
+        assert_eq!(found, ["A2 B3", "A1 B1 C2 C3", "C1"]);
     }
 }

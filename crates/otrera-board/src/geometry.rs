@@ -105,6 +105,32 @@ impl<B: Bits> Geometry<B> {
         a.slide(occupied) | b.slide(occupied) | c.slide(occupied) | d.slide(occupied)
     }
 
+    /// The squares that queens on any of `squares` reach over `empty` ones. All of them slide at once, a
+    /// step at a time: cheaper than one after another when there are more than two.
+    #[inline]
+    pub fn slides_of_all(&self, squares: B, empty: B) -> B {
+        let mut reached = B::EMPTY;
+        for axis in &self.axes {
+            let mut rising = squares;
+            loop {
+                rising = (rising & axis.can_rise) << axis.step & empty;
+                if rising.is_empty() {
+                    break;
+                }
+                reached |= rising;
+            }
+            let mut falling = squares;
+            loop {
+                falling = (falling & axis.can_fall) >> axis.step & empty;
+                if falling.is_empty() {
+                    break;
+                }
+                reached |= falling;
+            }
+        }
+        reached
+    }
+
     /// The squares next to any of `squares`, in all eight directions.
     #[inline]
     pub fn neighbours(&self, squares: B) -> B {

@@ -36,7 +36,7 @@
 //! | [`Position::perft`] | the classic test of a move generator |
 //! | [`Record`] | games with variations |
 //! | [`notation`] | every format, by [`notation::Format`] |
-//! | [`Bits`], [`Geometry`], [`queen_distances`] | what a solver needs below the rules |
+//! | [`Bits`], [`Geometry`], [`king_distances`], [`queen_distances`] | what a solver needs below the rules |
 
 mod bits;
 mod color;
@@ -55,7 +55,7 @@ pub mod notation;
 
 pub use bits::{Bits, Squares};
 pub use color::Color;
-pub use distance::queen_distances;
+pub use distance::{king_distances, queen_distances};
 pub use geometry::Geometry;
 pub use moves::{IllegalMove, Move, Moves};
 pub use position::{Content, Position, PositionError};

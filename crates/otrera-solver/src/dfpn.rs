@@ -4,157 +4,170 @@
 //! as proving all of them. The search goes to the child that looks cheapest and stays there until another
 //! looks cheaper by a quarter (the 1 + ε rule of Pawlewicz and Lew). Of the children that must all
 //! be proved only the best few count at a time; the others come up as these fall (widening).
+//!
+//! Threads search the same tree and share the table. A child that others search looks dearer
+//! (a virtual proof number), so that they spread; what the table holds is not touched by that.
+//! A thread below a node that another has settled gives up at its next look.
 
-use std::time::Instant;
+use otrera_board::Bits;
 
-use otrera_board::{Bits, Color, Move, Position};
-use otrera_cgt::{Exhausted, Limit};
-
-use crate::evaluation::{Costs, first_costs};
+use crate::costs::{Costs, LARGEST_COST};
 use crate::node::Node;
-use crate::table::Table;
+use crate::worker::{Halt, Worker};
 
 /// How much cheaper another child must look before the search changes to it.
-const EPSILON: f64 = 0.25;
+const EPSILON: f32 = 0.25;
 
 /// The share of the open children that count at a time, besides the first.
-const WIDTH: f64 = 0.2;
+const WIDTH: f32 = 0.2;
 
-/// The largest cost of a node that is not settled. It fits into the table's short numbers.
-const LARGEST_COST: f64 = 1e30;
-
-/// What a search has cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Nodes whose moves were generated.
-    pub expansions: u64,
-    /// Positions that were bounded.
-    pub evaluations: u64,
-}
-
-/// Solves positions, one after another, and remembers what it found.
-#[derive(Debug)]
-pub struct Solver<B: 'static> {
-    table: Table<B>,
-    effort: Effort,
-    deadline: Option<Instant>,
-}
+/// How much dearer a child looks for each thread that searches it.
+const PENALTY_IF_LOST: f32 = 1.0;
+const PENALTY_IF_WON: f32 = 0.02;
 
 /// A child of a node, with the costs of its own player.
 struct Child<B: 'static> {
     node: Node<B>,
     costs: Costs,
+    /// How many threads search it.
+    load: u32,
 }
 
-impl<B: Bits> Solver<B> {
-    /// A solver with a table of so many bytes.
-    pub fn new(bytes: usize) -> Solver<B> {
-        Solver { table: Table::new(bytes), effort: Effort::default(), deadline: None }
+impl<B> Child<B> {
+    /// What disproving it seems to cost when others are at it.
+    fn virtual_cost(&self, penalty: f32) -> f32 {
+        self.costs.disproof * (1.0 + penalty * self.load as f32)
     }
+}
 
-    /// What all searches so far have cost.
-    pub fn effort(&self) -> Effort {
-        self.effort
-    }
-
-    /// Who wins. Of the limit only the time counts: the table has its size.
-    pub fn winner(&mut self, position: &Position<B>, limit: Limit) -> Result<Color, Exhausted> {
-        self.deadline = limit.deadline;
-        let settled = Node::of(position);
-        self.effort.evaluations += 1;
-        if let Some(winner) = settled.winner {
-            return Ok(winner);
+/// Searches a node until it is settled: does the player to move win?
+pub(crate) fn solve<B: Bits>(worker: &mut Worker<'_, B>, root: &Node<B>) -> Result<bool, Halt> {
+    let without_end = Costs { proof: f32::INFINITY, disproof: f32::INFINITY };
+    loop {
+        if let Some(mover_wins) = search(worker, root, without_end)?.outcome() {
+            return Ok(mover_wins);
         }
-        let without_end = Costs { proof: f64::INFINITY, disproof: f64::INFINITY };
-        let costs = self.search(&settled.node, without_end)?;
-        assert!(costs.is_settled(), "a search without limits ends with a proof");
-        let mover = position.to_move();
-        Ok(if costs.is_won() { mover } else { !mover })
     }
+}
 
-    /// A move that wins, if there is one, found by solving what the moves lead to.
-    pub fn winning_move(
-        &mut self,
-        position: &Position<B>,
-        limit: Limit,
-    ) -> Result<Option<Move>, Exhausted> {
-        let mut moves: Vec<(f64, Move, Position<B>)> = Vec::new();
-        for mv in position.moves() {
-            let mut after = *position;
-            after.make(mv);
-            let settled = Node::of(&after);
-            let first = first_costs(&settled);
-            let costs = match first.is_settled() {
-                true => first,
-                false => self.table.get(&settled.node).unwrap_or(first),
-            };
-            moves.push((costs.disproof, mv, after));
+/// Searches a node until one of its costs reaches its limit, or it is settled.
+fn search<B: Bits>(
+    worker: &mut Worker<'_, B>,
+    node: &Node<B>,
+    limits: Costs,
+) -> Result<Costs, Halt> {
+    let began = worker.enter(node)?;
+    let searched = match children(worker, node) {
+        None => Ok(Costs::WON),
+        Some(children) => search_children(worker, node, children, limits),
+    };
+    let depth = worker.leave(node);
+    let costs = match searched {
+        Ok(costs) => costs,
+        // Another thread settled this node; if the table has lost that again, it is to be done again.
+        Err(Halt::Overtaken(by)) if by == depth => {
+            return Ok(worker.known(node).unwrap_or(Costs { proof: 1.0, disproof: 1.0 }));
         }
-        // Those that are known to win come first.
-        moves.sort_by(|a, b| a.0.total_cmp(&b.0));
-        for (_, mv, after) in moves {
-            if self.winner(&after, limit)? == position.to_move() {
-                return Ok(Some(mv));
+        Err(halt) => return Err(halt),
+    };
+    let work = worker.expansions() - began;
+    worker.shared.table.put(node, costs.finding(work));
+    Ok(costs)
+}
+
+fn search_children<B: Bits>(
+    worker: &mut Worker<'_, B>,
+    node: &Node<B>,
+    mut children: Vec<Child<B>>,
+    limits: Costs,
+) -> Result<Costs, Halt> {
+    loop {
+        children.retain(|child| !child.costs.is_won());
+        children.sort_by(|a, b| a.costs.disproof.total_cmp(&b.costs.disproof));
+        let Some(first) = children.first() else { return Ok(Costs::LOST) };
+        if first.costs.is_lost() {
+            return Ok(Costs::WON);
+        }
+        let width = match worker.shared.options.rungs.widening {
+            true => 1 + (WIDTH * children.len() as f32).ceil() as usize,
+            false => children.len(),
+        };
+        let all: f32 = children.iter().take(width).map(|child| child.costs.proof).sum();
+        // Only what is settled has costs without end.
+        let costs =
+            Costs { proof: first.costs.disproof.min(LARGEST_COST), disproof: all.min(LARGEST_COST) };
+        if costs.proof >= limits.proof || costs.disproof >= limits.disproof {
+            return Ok(costs);
+        }
+        let chosen = choose(worker, &mut children, costs);
+        let child = &children[chosen];
+        // The next best but the chosen one.
+        let second = children.get(usize::from(chosen == 0));
+        let second = second.map_or(f32::INFINITY, |child| child.costs.disproof);
+        let within = Costs {
+            proof: limits.disproof - costs.disproof + child.costs.proof,
+            // One that is not the best has to be searched nevertheless.
+            disproof: limits.proof.min(second * (1.0 + EPSILON)).max(match chosen {
+                0 => 0.0,
+                _ => child.costs.disproof * (1.0 + EPSILON),
+            }),
+        };
+        let next = child.node;
+        worker.show_root(&next, costs, children.len());
+        children[chosen].costs = search(worker, &next, within)?;
+        if worker.shared.options.threads > 1 {
+            if let Some(costs) = worker.known(node)
+                && costs.outcome().is_some()
+            {
+                return Ok(costs);
+            }
+            for child in children.iter_mut().take(width + 1) {
+                if let Some(costs) = worker.known(&child.node) {
+                    child.costs = costs;
+                }
             }
         }
-        Ok(None)
     }
+}
 
-    /// Searches a node until one of its costs reaches its limit.
-    fn search(&mut self, node: &Node<B>, limits: Costs) -> Result<Costs, Exhausted> {
-        const BETWEEN_LOOKS_AT_THE_CLOCK: u64 = 64;
-        if self.effort.expansions.is_multiple_of(BETWEEN_LOOKS_AT_THE_CLOCK)
-            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            return Err(Exhausted::Time);
+/// The child to search next: the cheapest, with what others do taken into account.
+///
+/// Where the node seems lost, all children must be searched, so threads share them freely. Where it seems
+/// won one child is enough, and another is worth a thread only if it looks as good.
+fn choose<B: Bits>(worker: &Worker<'_, B>, children: &mut [Child<B>], costs: Costs) -> usize {
+    if worker.shared.options.threads == 1 {
+        return 0;
+    }
+    let penalty = match costs.proof > costs.disproof {
+        true => PENALTY_IF_LOST,
+        false => PENALTY_IF_WON,
+    };
+    let mut best = 0;
+    for n in 0..children.len() {
+        if n > 0 && children[n].costs.disproof >= children[best].virtual_cost(penalty) {
+            break;
         }
-        let began = self.effort.expansions;
-        self.effort.expansions += 1;
-        let costs = match self.children(node) {
-            None => Costs::WON,
-            Some(mut children) => loop {
-                children.retain(|child| !child.costs.is_won());
-                children.sort_by(|a, b| a.costs.disproof.total_cmp(&b.costs.disproof));
-                let Some(first) = children.first() else { break Costs::LOST };
-                let width = 1 + (WIDTH * children.len() as f64).ceil() as usize;
-                if first.costs.is_lost() {
-                    break Costs::WON;
-                }
-                let all: f64 = children.iter().take(width).map(|child| child.costs.proof).sum();
-                // Only what is settled has costs without end.
-                let costs = Costs {
-                    proof: first.costs.disproof.min(LARGEST_COST),
-                    disproof: all.min(LARGEST_COST),
-                };
-                if costs.proof >= limits.proof || costs.disproof >= limits.disproof {
-                    break costs;
-                }
-                let second = children.get(1).map_or(f64::INFINITY, |child| child.costs.disproof);
-                let child = children[0].node;
-                let limits = Costs {
-                    proof: limits.disproof - costs.disproof + children[0].costs.proof,
-                    disproof: limits.proof.min(second * (1.0 + EPSILON)),
-                };
-                children[0].costs = self.search(&child, limits)?;
-            },
-        };
-        self.table.put(node, costs, self.effort.expansions - began);
-        Ok(costs)
+        children[n].load = worker.shared.busy.threads(&children[n].node);
+        if n > 0 && children[n].virtual_cost(penalty) < children[best].virtual_cost(penalty) {
+            best = n;
+        }
     }
+    best
+}
 
-    /// The children of a node; none if one of them is lost for its player.
-    fn children(&mut self, node: &Node<B>) -> Option<Vec<Child<B>>> {
-        let mut children = Vec::new();
-        let won = node.any_move(|settled| {
-            self.effort.evaluations += 1;
-            let first = first_costs(&settled);
-            let costs = match first.is_settled() {
-                true => first,
-                false => self.table.get(&settled.node).unwrap_or(first),
-            };
-            children.push(Child { node: settled.node, costs });
-            costs.is_lost()
-        });
-        (!won).then_some(children)
-    }
+/// The children of a node; none if one of them is lost for its player.
+fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<Child<B>>> {
+    let mut children = Vec::new();
+    let won = node.any_move(|raw| {
+        let settled = worker.judge.settle(raw);
+        let costs = match settled.winner {
+            Some(winner) => Costs::of_outcome(winner == settled.node.mover),
+            None => worker.known(&settled.node).unwrap_or_else(|| worker.shared.first_costs(&settled)),
+        };
+        if !costs.is_won() {
+            children.push(Child { node: settled.node, costs, load: 0 });
+        }
+        costs.is_lost()
+    });
+    (!won).then_some(children)
 }

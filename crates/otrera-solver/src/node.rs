@@ -1,13 +1,8 @@
 //! Positions as the search sees them: active areas, and one integer for all the rest.
 
-use otrera_area::{areas_of, color_of, player_of, split};
-use otrera_board::{Bits, Color, Geometry, Position};
-use otrera_cgt::{TempoBounds, TempoSum};
+use otrera_board::{Bits, Color, Geometry, Move, Position, Square};
 
 /// What is left of a position, and who is to move.
-///
-/// Sound: an area with equal lower and upper bound has that integer as its value, and replacing a
-/// summand by an equal one changes no outcome.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<B: 'static> {
     pub geometry: &'static Geometry<B>,
@@ -18,16 +13,9 @@ pub(crate) struct Node<B: 'static> {
     pub mover: Color,
 }
 
-/// A node with what is known of it at first sight.
-pub(crate) struct Settled<B: 'static> {
-    pub node: Node<B>,
-    pub bounds: TempoBounds,
-    pub winner: Option<Color>,
-}
-
 impl<B: Bits> Node<B> {
-    /// The node of a position.
-    pub fn of(position: &Position<B>) -> Settled<B> {
+    /// The node of a position, as it stands.
+    pub fn of(position: &Position<B>) -> Node<B> {
         Node {
             geometry: position.geometry(),
             amazons: Color::ALL.map(|color| position.amazons(color)),
@@ -35,55 +23,112 @@ impl<B: Bits> Node<B> {
             number: 0,
             mover: position.to_move(),
         }
-        .settled()
-    }
-
-    /// Moves integers to the number, drops what is dead, and adds up the bounds.
-    pub fn settled(self) -> Settled<B> {
-        let mut node = Node { amazons: [B::EMPTY; 2], empty: B::EMPTY, ..self };
-        let mut sum = TempoSum::default();
-        for area in areas_of(self.geometry, self.amazons, self.empty) {
-            let bounds = split(&area);
-            if bounds.width() == 0 {
-                node.number += bounds.lower();
-                continue;
-            }
-            sum.add(bounds);
-            node.empty |= area.empty();
-            for color in Color::ALL {
-                node.amazons[color as usize] |= area.amazons(color);
-            }
-        }
-        sum.add(TempoBounds::exactly(node.number));
-        let bounds = sum.total();
-        let winner = bounds.winner(player_of(node.mover)).map(color_of);
-        Settled { node, bounds, winner }
     }
 
     /// Calls for everything that the player to move can do, until it returns true.
-    pub fn any_move(&self, mut visit: impl FnMut(Settled<B>) -> bool) -> bool {
+    ///
+    /// Of moves that a symmetry of the node makes equal, one is enough. While anything but the number is
+    /// left, moving in the number helps in zugzwangs only; it comes last.
+    pub fn any_move(&self, mut visit: impl FnMut(Node<B>) -> bool) -> bool {
         let geometry = self.geometry;
         let occupied = geometry.board() & !self.empty;
         let next = Node { mover: !self.mover, ..*self };
+        let symmetries = self.symmetries();
         for from in self.amazons[self.mover as usize].squares() {
             let lifted = occupied ^ B::of(from);
             for to in geometry.slides(from, occupied).squares() {
                 let mut moved = next;
                 moved.amazons[self.mover as usize] ^= B::of(from) | B::of(to);
                 for arrow in geometry.slides(to, lifted).squares() {
+                    let mv = Move { from, to, arrow };
+                    if symmetries.iter().flatten().any(|symmetry| symmetry.image(self, mv) < mv) {
+                        continue;
+                    }
                     moved.empty = (self.empty | B::of(from)) & !(B::of(to) | B::of(arrow));
-                    if visit(moved.settled()) {
+                    if visit(moved) {
                         return true;
                     }
                 }
             }
         }
-        // A free move. It is needed in zugzwangs only, and costs next to nothing elsewhere.
         let used = match self.mover {
             Color::Black if self.number > 0 => -1,
             Color::White if self.number < 0 => 1,
             _ => return false,
         };
-        visit(Node { number: self.number + used, ..next }.settled())
+        visit(Node { number: self.number + used, ..next })
+    }
+
+    /// The move that leads to a node, as far as what the node still has tells.
+    pub fn move_to(&self, after: &Node<B>) -> Option<Move> {
+        let color = self.mover as usize;
+        let from = (self.amazons[color] & !after.amazons[color]).first()?;
+        let to = (after.amazons[color] & !self.amazons[color]).first()?;
+        let gone = (self.empty | B::of(from)) & !after.empty & !B::of(to);
+        let mut gone = gone.squares();
+        match (gone.next(), gone.next()) {
+            (Some(arrow), None) => Some(Move { from, to, arrow }),
+            // More has gone than the arrow's square: a part of the board was settled.
+            _ => None,
+        }
+    }
+
+    /// The symmetries of the board that leave the node as it is.
+    fn symmetries(&self) -> [Option<Symmetry>; 3] {
+        Symmetry::ALL.map(|symmetry| {
+            let sets = [self.amazons[0], self.amazons[1], self.empty];
+            let kept = |set: &B| set.squares().all(|square| set.has(symmetry.of(self, square)));
+            sets.iter().all(kept).then_some(symmetry)
+        })
+    }
+}
+
+/// The legal moves of a position in sets that its symmetries make equal.
+pub fn distinct_moves<B: Bits>(position: &Position<B>) -> Vec<Vec<Move>> {
+    let node = Node::of(position);
+    let symmetries = node.symmetries();
+    let mut distinct = Vec::new();
+    for mv in position.moves() {
+        let mut images: Vec<Move> =
+            symmetries.iter().flatten().map(|symmetry| symmetry.image(&node, mv)).collect();
+        images.push(mv);
+        images.sort();
+        images.dedup();
+        if images[0] == mv {
+            distinct.push(images);
+        }
+    }
+    distinct
+}
+
+/// A symmetry of all rectangles but doing nothing: it exchanges left and right, top and bottom, or both.
+#[derive(Clone, Copy)]
+struct Symmetry {
+    across: bool,
+    upright: bool,
+}
+
+impl Symmetry {
+    const ALL: [Symmetry; 3] = [
+        Symmetry { across: true, upright: false },
+        Symmetry { across: false, upright: true },
+        Symmetry { across: true, upright: true },
+    ];
+
+    fn of<B: Bits>(self, node: &Node<B>, square: Square) -> Square {
+        let size = node.geometry.size();
+        let (mut file, mut rank) = (size.file(square), size.rank(square));
+        if self.across {
+            file = size.width() - 1 - file;
+        }
+        if self.upright {
+            rank = size.height() - 1 - rank;
+        }
+        size.square(file, rank).expect("a mirrored square is on the board")
+    }
+
+    fn image<B: Bits>(self, node: &Node<B>, mv: Move) -> Move {
+        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|square| self.of(node, square));
+        Move { from, to, arrow }
     }
 }

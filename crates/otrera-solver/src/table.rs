@@ -1,11 +1,29 @@
-//! The transposition table: what was found about nodes, in a fixed amount of memory.
+//! The transposition table: what was found about nodes, in a fixed amount of memory, shared by all
+//! threads.
 //!
 //! Entries hold the whole node, so that two nodes are never mistaken for each other: a proof must not
 //! rest on a hash. Of the four places where a node may lie the least worthwhile is given up.
+//!
+//! An entry is a row of words, here for boards of up to 64 squares:
+//!
+//! ```text
+//! word 0   squares that are empty or Black's
+//! word 1   squares that are empty or White's
+//! word 2   bits 0-15 number · 16 Black moves · 17 in use · 18-19 outcome · 20-27 depth · 32-63 work
+//! word 3   two numbers of 32 bits: proof and disproof cost, or the bounds of alpha-beta
+//! ```
+//!
+//! Four entries and a counter are a bucket. Who writes makes the counter odd first and even again at
+//! the end; who reads looks at it before and after, and reads again if it was odd or has changed. So
+//! reading writes nothing that threads would have to pass to and fro, and what was read was there as
+//! a whole. The pages of a table are zero until they are first written: a large one costs nothing
+//! before it is used.
 
-use otrera_board::{Bits, Color};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 
-use crate::evaluation::Costs;
+use otrera_board::{Bits, Color, Geometry};
+
 use crate::node::Node;
 
 /// The places where a node may lie.
@@ -14,95 +32,310 @@ const PLACES: usize = 4;
 /// Proofs count as this many times their work when an entry must go.
 const WORTH_OF_A_PROOF: u64 = 4;
 
-#[derive(Clone, Copy, Debug)]
-struct Entry<B> {
-    amazons: [B; 2],
-    empty: B,
-    number: i16,
-    /// Whether it is Black's move; none if the place is free.
-    black_moves: Option<bool>,
-    work: u32,
-    proof: f32,
-    disproof: f32,
+/// What is known of a node.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Finding {
+    /// Does the player to move win?
+    pub outcome: Option<bool>,
+    /// What the engine makes of it.
+    pub numbers: [f32; 2],
+    /// How deep it was searched, for alpha-beta.
+    pub depth: u8,
+    /// The expansions it has cost.
+    pub work: u32,
 }
 
 #[derive(Debug)]
 pub(crate) struct Table<B> {
-    entries: Vec<Entry<B>>,
+    words: Vec<AtomicU64>,
+    used: AtomicUsize,
+    board: PhantomData<B>,
 }
+
+const IN_USE: u64 = 1 << 17;
+
+/// An entry as it lies in memory, for the larger boards.
+type Row = [u64; 6];
 
 impl<B: Bits> Table<B> {
+    const PLANE: usize = B::CAPACITY / 64;
+    const META: usize = 2 * Self::PLANE;
+    /// Words of an entry.
+    pub const WORDS: usize = 2 * Self::PLANE + 2;
+    /// Words of a bucket, with its counter.
+    const BUCKET: usize = 1 + PLACES * Self::WORDS;
+
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Table<B> {
-        let free = Entry {
-            amazons: [B::EMPTY; 2],
-            empty: B::EMPTY,
-            number: 0,
-            black_moves: None,
-            work: 0,
-            proof: 0.0,
-            disproof: 0.0,
-        };
-        let buckets = (bytes / size_of::<Entry<B>>() / PLACES).max(1);
-        Table { entries: vec![free; buckets * PLACES] }
+        let buckets = (bytes / 8 / Self::BUCKET).max(1);
+        // Made of zeros that the system has at hand, and not touched.
+        let words = vec![0; buckets * Self::BUCKET].into_iter().map(AtomicU64::new).collect();
+        Table { words, used: AtomicUsize::new(0), board: PhantomData }
     }
 
-    pub fn get(&self, node: &Node<B>) -> Option<Costs> {
-        let start = self.bucket(node);
-        let found = self.entries[start..start + PLACES].iter().find(|entry| entry.is(node))?;
-        Some(Costs { proof: found.proof.into(), disproof: found.disproof.into() })
-    }
-
-    pub fn put(&mut self, node: &Node<B>, costs: Costs, work: u64) {
-        let start = self.bucket(node);
-        let bucket = &mut self.entries[start..start + PLACES];
-        let place = match bucket.iter().position(|entry| entry.is(node)) {
-            Some(place) => place,
-            None => (0..PLACES).min_by_key(|&place| bucket[place].worth()).unwrap_or(0),
-        };
-        let before = if bucket[place].is(node) { bucket[place].work } else { 0 };
-        let Ok(number) = i16::try_from(node.number) else { return };
-        bucket[place] = Entry {
-            amazons: node.amazons,
-            empty: node.empty,
-            number,
-            black_moves: Some(node.mover == Color::Black),
-            work: before.saturating_add(u32::try_from(work).unwrap_or(u32::MAX)),
-            proof: costs.proof as f32,
-            disproof: costs.disproof as f32,
-        };
-    }
-
-    fn bucket(&self, node: &Node<B>) -> usize {
-        let mut hash = (node.number as u64) << 1 | u64::from(node.mover == Color::Black);
-        for set in [node.amazons[0], node.amazons[1], node.empty] {
-            let wide = set.widen();
-            for word in [wide as u64, (wide >> 64) as u64] {
-                hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                hash ^= hash >> 29;
+    /// What is known of a node.
+    pub fn get(&self, node: &Node<B>) -> Option<Finding> {
+        let key = Key::of(node);
+        let bucket = self.bucket(&key);
+        loop {
+            let before = begin_reading(bucket);
+            let place = (0..PLACES).find(|&place| key.is(place_of::<B>(bucket, place)));
+            let found = place.map(|place| finding::<B>(&row_of(place_of::<B>(bucket, place))));
+            if end_reading(bucket, before) {
+                return found;
             }
         }
-        let buckets = self.entries.len() / PLACES;
-        (((hash as u128 * buckets as u128) >> 64) as usize) * PLACES
+    }
+
+    /// Remembers what is known of a node. Work is added to what it cost before.
+    pub fn put(&self, node: &Node<B>, found: Finding) {
+        // A number beyond any board: such a node is not worth a larger entry.
+        if i16::try_from(node.number).is_ok() {
+            self.store(&Key::of(node), found);
+        }
+    }
+
+    fn store(&self, key: &Key<B>, found: Finding) {
+        let bucket = self.bucket(key);
+        let counter = begin_writing(bucket);
+        self.store_in(bucket, key, found);
+        bucket[0].store(counter + 2, Ordering::Release);
+    }
+
+    fn store_in(&self, bucket: &[AtomicU64], key: &Key<B>, found: Finding) {
+        let mut chosen = 0;
+        let mut least = u64::MAX;
+        let mut before = 0;
+        for place in 0..PLACES {
+            let entry = place_of::<B>(bucket, place);
+            let meta = entry[Self::META].load(Ordering::Relaxed);
+            if key.is(entry) {
+                (chosen, before) = (place, meta >> 32);
+                // A proof is never given up for a guess about the same node.
+                if found.outcome.is_none() && outcome(meta).is_some() {
+                    return;
+                }
+                break;
+            }
+            if worth(meta) < least {
+                (chosen, least) = (place, worth(meta));
+            }
+        }
+        let entry = place_of::<B>(bucket, chosen);
+        if entry[Self::META].load(Ordering::Relaxed) & IN_USE == 0 {
+            self.used.fetch_add(1, Ordering::Relaxed);
+        }
+        let work = (before + u64::from(found.work)).min(u64::from(u32::MAX));
+        let outcome = match found.outcome {
+            None => 0,
+            Some(false) => 1,
+            Some(true) => 2,
+        };
+        for (word, plane) in entry[..Self::META].iter().zip(key.planes) {
+            word.store(plane, Ordering::Relaxed);
+        }
+        let meta = key.meta | outcome << 18 | u64::from(found.depth) << 20 | work << 32;
+        entry[Self::META].store(meta, Ordering::Relaxed);
+        let [first, second] = found.numbers.map(|number| u64::from(number.to_bits()));
+        entry[Self::META + 1].store(first | second << 32, Ordering::Relaxed);
+    }
+
+    /// The share of places that are taken.
+    pub fn fill(&self) -> f64 {
+        let places = self.words.len() / Self::BUCKET * PLACES;
+        self.used.load(Ordering::Relaxed) as f64 / places as f64
+    }
+
+    /// Calls for every entry.
+    pub fn each(&self, geometry: &'static Geometry<B>, mut visit: impl FnMut(Node<B>, Finding)) {
+        for rows in self.rows() {
+            for row in rows.chunks_exact(Self::WORDS) {
+                visit(node_of(geometry, row), finding::<B>(row));
+            }
+        }
+    }
+
+    /// All entries as they lie in memory, some at a time. Other threads may go on.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<u64>> {
+        const AT_A_TIME: usize = 4096;
+        self.words.chunks(AT_A_TIME * Self::BUCKET).map(|buckets| {
+            let mut rows = Vec::new();
+            for bucket in buckets.chunks_exact(Self::BUCKET) {
+                let start = rows.len();
+                loop {
+                    rows.truncate(start);
+                    let before = begin_reading(bucket);
+                    for place in 0..PLACES {
+                        let row = row_of(place_of::<B>(bucket, place));
+                        if row[Self::META] & IN_USE != 0 {
+                            rows.extend_from_slice(&row[..Self::WORDS]);
+                        }
+                    }
+                    if end_reading(bucket, before) {
+                        break;
+                    }
+                }
+            }
+            rows
+        })
+    }
+
+    /// Takes an entry from elsewhere; guesses only if they are of the right kind.
+    pub fn put_row(&self, row: &[u64], guesses: bool) {
+        let found = finding::<B>(row);
+        if found.outcome.is_none() && !guesses {
+            return;
+        }
+        let mut planes = [0; 4];
+        planes[..Self::META].copy_from_slice(&row[..Self::META]);
+        let key = Key { planes, meta: row[Self::META] & KEY_BITS, board: PhantomData };
+        self.store(&key, found);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        *self.used.get_mut() = 0;
+    }
+
+    fn bucket(&self, key: &Key<B>) -> &[AtomicU64] {
+        let buckets = self.words.len() / Self::BUCKET;
+        let bucket = ((u128::from(key.hash()) * buckets as u128) >> 64) as usize;
+        &self.words[bucket * Self::BUCKET..][..Self::BUCKET]
     }
 }
 
-impl<B: Bits> Entry<B> {
-    fn is(&self, node: &Node<B>) -> bool {
-        self.black_moves == Some(node.mover == Color::Black)
-            && self.amazons == node.amazons
-            && self.empty == node.empty
-            && i32::from(self.number) == node.number
+/// Waits until nobody writes, and returns the counter.
+fn begin_reading(bucket: &[AtomicU64]) -> u64 {
+    loop {
+        let counter = bucket[0].load(Ordering::Acquire);
+        if counter.is_multiple_of(2) {
+            return counter;
+        }
+        std::hint::spin_loop();
+    }
+}
+
+/// Has nobody written since?
+fn end_reading(bucket: &[AtomicU64], before: u64) -> bool {
+    fence(Ordering::Acquire);
+    bucket[0].load(Ordering::Relaxed) == before
+}
+
+/// Waits until nobody else writes, and returns the counter from before.
+fn begin_writing(bucket: &[AtomicU64]) -> u64 {
+    loop {
+        let counter = begin_reading(bucket);
+        let taken = bucket[0].compare_exchange_weak(
+            counter,
+            counter + 1,
+            Ordering::Acquire,
+            Ordering::Relaxed,
+        );
+        if taken.is_ok() {
+            fence(Ordering::Release);
+            return counter;
+        }
+    }
+}
+
+fn place_of<B: Bits>(bucket: &[AtomicU64], place: usize) -> &[AtomicU64] {
+    &bucket[1 + place * Table::<B>::WORDS..][..Table::<B>::WORDS]
+}
+
+fn row_of(entry: &[AtomicU64]) -> Row {
+    let mut row = [0; 6];
+    for (to, from) in row.iter_mut().zip(entry) {
+        *to = from.load(Ordering::Relaxed);
+    }
+    row
+}
+
+/// The bits of the third word that belong to the node: number, player, and that it is there.
+const KEY_BITS: u64 = (1 << 18) - 1;
+
+/// A node as it lies in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Key<B> {
+    planes: [u64; 4],
+    meta: u64,
+    board: PhantomData<B>,
+}
+
+impl<B: Bits> Key<B> {
+    /// The key of a node. Its number wraps around beyond 16 bits.
+    pub fn of(node: &Node<B>) -> Key<B> {
+        let mut planes = [0; 4];
+        for (n, amazons) in node.amazons.into_iter().enumerate() {
+            let wide = (amazons | node.empty).widen();
+            planes[n * Table::<B>::PLANE] = wide as u64;
+            if Table::<B>::PLANE == 2 {
+                planes[n * 2 + 1] = (wide >> 64) as u64;
+            }
+        }
+        let number = u64::from(node.number as u16);
+        let meta = number | u64::from(node.mover == Color::Black) << 16 | IN_USE;
+        Key { planes, meta, board: PhantomData }
     }
 
-    /// What it would cost to lose it.
-    fn worth(&self) -> u64 {
-        match self.black_moves {
-            None => 0,
-            Some(_) if self.proof == 0.0 || self.disproof == 0.0 => {
-                1 + u64::from(self.work) * WORTH_OF_A_PROOF
-            }
-            Some(_) => 1 + u64::from(self.work),
+    fn is(&self, entry: &[AtomicU64]) -> bool {
+        let word = |n: usize| entry[n].load(Ordering::Relaxed);
+        (0..Table::<B>::META).all(|n| word(n) == self.planes[n])
+            && word(Table::<B>::META) & KEY_BITS == self.meta
+    }
+
+    pub fn hash(&self) -> u64 {
+        let mut hash = self.meta;
+        for &word in &self.planes[..Table::<B>::META] {
+            hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            hash ^= hash >> 29;
         }
+        hash.wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    }
+}
+
+fn node_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> Node<B> {
+    let plane = |n: usize| {
+        let words = &row[n * Table::<B>::PLANE..][..Table::<B>::PLANE];
+        let high = words.get(1).copied().unwrap_or(0);
+        B::narrow(u128::from(high) << 64 | u128::from(words[0])).unwrap_or(B::EMPTY)
+    };
+    let [black, white] = [plane(0), plane(1)];
+    let empty = black & white;
+    let meta = row[Table::<B>::META];
+    Node {
+        geometry,
+        amazons: [black & !empty, white & !empty],
+        empty,
+        number: i32::from(meta as u16 as i16),
+        mover: if meta & 1 << 16 != 0 { Color::Black } else { Color::White },
+    }
+}
+
+fn finding<B: Bits>(row: &[u64]) -> Finding {
+    let (meta, numbers) = (row[Table::<B>::META], row[Table::<B>::META + 1]);
+    Finding {
+        outcome: outcome(meta),
+        numbers: [numbers as u32, (numbers >> 32) as u32].map(f32::from_bits),
+        depth: (meta >> 20) as u8,
+        work: (meta >> 32) as u32,
+    }
+}
+
+fn outcome(meta: u64) -> Option<bool> {
+    match meta >> 18 & 3 {
+        1 => Some(false),
+        2 => Some(true),
+        _ => None,
+    }
+}
+
+/// What it would cost to lose an entry.
+fn worth(meta: u64) -> u64 {
+    let work = 1 + (meta >> 32);
+    match (meta & IN_USE != 0, outcome(meta)) {
+        (false, _) => 0,
+        (true, None) => work,
+        (true, Some(_)) => work * WORTH_OF_A_PROOF,
     }
 }

@@ -1,71 +1,217 @@
 //! The solver against plain search, and the winners of small boards.
 
-use otrera_area::random;
-use otrera_area::soundness::PlainSearch;
-use otrera_board::{Bits, Color, Position, Size};
-use otrera_solver::{Exhausted, Limit, Solver};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-/// Checks the winner and the winning move of a position, with either side to move.
-fn check(solver: &mut Solver<u64>, position: &Position<u64>) {
-    let mut plain = PlainSearch::default();
-    for mover in Color::ALL {
-        let position = position.with_to_move(mover);
-        let wins = plain.mover_wins(&position);
-        let winner = if wins { mover } else { !mover };
-        assert_eq!(solver.winner(&position, Limit::default()), Ok(winner), "{position}");
-        let found = solver.winning_move(&position, Limit::default()).unwrap();
-        assert_eq!(found.is_some(), wins, "{position}");
-        if let Some(mv) = found {
-            assert!(!plain.mover_wins(&position.play(mv).unwrap()), "{position}");
+use otrera_board::{Color, Move, Position};
+use otrera_solver::check::Check;
+use otrera_solver::{
+    CheckpointError, Effort, Engine, Limits, Options, Rungs, Solver, Stopped, distinct_moves,
+};
+
+/// Five thousand positions: both engines, area cache on and off, one and two threads, either
+/// side to move; among them more than three hundred sums.
+#[test]
+fn never_wrong() {
+    let mut check = Check::new(20_130_415);
+    while check.checked.iter().sum::<u64>() < 5_000 {
+        check.step().unwrap();
+    }
+    let [games, blobs, sums] = check.checked;
+    assert!(games > 1_800 && blobs > 1_800 && sums > 300, "{games} {blobs} {sums}");
+}
+
+/// Without any one of the rungs, and without all of them.
+#[test]
+fn never_wrong_without_a_rung() {
+    let bare = Rungs {
+        safe_moves: false,
+        blockers: false,
+        first_move: false,
+        numbers: false,
+        cancel: false,
+        area_cache: false,
+        model: false,
+        widening: false,
+    };
+    let all = Rungs::NAMES.iter().filter_map(|name| Rungs::without(name)).chain([bare]);
+    let rungs: Vec<Rungs> = all.collect();
+    assert_eq!(rungs.len(), Rungs::NAMES.len() + 1);
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut solvers: Vec<Solver<u64>> = Vec::new();
+    for engine in [Engine::Dfpn, Engine::AlphaBeta] {
+        for &rungs in &rungs {
+            solvers.push(Solver::new(Options {
+                memory: 1 << 18,
+                engine,
+                rungs,
+                ..Options::default()
+            }));
+        }
+    }
+    for _ in 0..400 {
+        let position = otrera_area::random::blob(&mut rng, 8, 24).position(Color::White);
+        let mut plain = otrera_area::soundness::PlainSearch::default();
+        for mover in Color::ALL {
+            let position = position.with_to_move(mover);
+            let truth = if plain.mover_wins(&position) { mover } else { !mover };
+            for solver in &mut solvers {
+                let found = solver.winner(&position, Limits::default());
+                assert_eq!(found, Ok(truth), "{position} {:?}", solver.options().rungs);
+            }
         }
     }
 }
 
-/// Positions out of random games; a small table, so that entries are given up.
-#[test]
-fn positions_of_games() {
-    let mut rng = fastrand::Rng::with_seed(1);
-    let mut solver = Solver::new(1 << 16);
-    let mut positions = 0;
-    while positions < 1_000 {
-        let (width, height) = [(4, 4), (4, 5), (5, 4), (5, 5)][rng.usize(0..4)];
-        let size = Size::new(width, height).unwrap();
-        let position = random::playout(&mut rng, size, 0..16).narrow().unwrap();
-        if position.empty().count() <= 8 {
-            check(&mut solver, &position);
-            positions += 1;
-        }
-    }
+fn start(board: &str) -> Position<u64> {
+    board.parse::<Position>().unwrap().narrow().unwrap()
 }
 
-#[test]
-fn blobs() {
-    let mut rng = fastrand::Rng::with_seed(2);
-    let mut solver = Solver::new(1 << 20);
-    for _ in 0..1_500 {
-        let area = random::blob(&mut rng, 8, 20);
-        check(&mut solver, &area.position(Color::Black));
-    }
+fn solver(threads: usize) -> Solver<u64> {
+    Solver::new(Options { memory: 64 << 20, threads, ..Options::default() })
 }
 
-fn first_wins(board: &str) -> bool {
-    let start: Position = board.parse().unwrap();
-    let mut solver = Solver::new(64 << 20);
-    solver.winner(&start.narrow().unwrap(), Limit::default()) == Ok(start.to_move())
+fn solved(board: &str) -> (Color, Effort) {
+    let mut solver = solver(1);
+    let winner = solver.winner(&start(board), Limits::default()).unwrap();
+    (winner, solver.effort())
 }
 
-/// Table I of Song and Müller.
+/// Table I of Song and Müller, for boards that take a moment, and the node counts we promise.
 #[test]
 fn small_boards() {
-    assert!(!first_wins("4x4"));
-    assert!(first_wins("5x4"));
+    let (winner, effort) = solved("4x4");
+    assert_eq!(winner, Color::Black);
+    assert!(effort.expansions <= 300, "{effort:?}");
+    let (winner, _) = solved("5x4");
+    assert_eq!(winner, Color::White);
+    let (winner, effort) = solved("5x5");
+    assert_eq!(winner, Color::White);
+    assert!(effort.expansions <= 10_000, "{effort:?}");
+    let (winner, _) = solved("4x6");
+    assert_eq!(winner, Color::White);
 }
 
-/// Time that is over is told, and nothing is claimed.
+/// 4×5, four files wide and five ranks high, is a win for the second player: plain search with
+/// nothing but the rules says so. (The paper says the first.)
 #[test]
-fn no_time() {
-    let start: Position = "6x6".parse().unwrap();
-    let limit = Limit { deadline: Some(std::time::Instant::now()), bytes: None };
-    let mut solver = Solver::new(1 << 20);
-    assert_eq!(solver.winner(&start.narrow().unwrap(), limit), Err(Exhausted::Time));
+fn four_by_five() {
+    let (winner, effort) = solved("4x5");
+    assert_eq!(winner, Color::Black);
+    assert!(effort.expansions <= 80_000, "{effort:?}");
+}
+
+/// The same question costs the same, and two threads give the same answer.
+#[test]
+fn reproducible() {
+    assert_eq!(solved("5x5").1, solved("5x5").1);
+    for _ in 0..5 {
+        assert_eq!(solver(2).winner(&start("5x4"), Limits::default()), Ok(Color::White));
+        assert_eq!(solver(2).winner(&start("4x4"), Limits::default()), Ok(Color::Black));
+    }
+}
+
+/// What has no end is stopped by time, by nodes, or by hand; nothing is claimed then.
+#[test]
+fn limits() {
+    let six = start("6x6");
+    let now = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    assert_eq!(solver(1).winner(&six, now), Err(Stopped::Time));
+    let few = Limits { expansions: Some(100), ..Limits::default() };
+    for threads in [1, 2] {
+        let mut solver = solver(threads);
+        assert_eq!(solver.winner(&six, few), Err(Stopped::Expansions));
+        assert_eq!(solver.effort().expansions, 100);
+    }
+    let flag = AtomicBool::new(true);
+    let interrupted = Limits { interrupted: Some(&flag), ..Limits::default() };
+    assert_eq!(solver(2).winner(&six, interrupted), Err(Stopped::Interrupted));
+}
+
+/// A search that was stopped goes on from its checkpoint, and costs hardly more than one that was not.
+#[test]
+fn checkpoints() {
+    let board = start("4x6");
+    let whole = solved("4x6").1.expansions;
+    let mut saved: Option<Vec<u8>> = None;
+    let mut runs = 0;
+    let winner = loop {
+        let mut solver = solver(1);
+        if let Some(saved) = &saved {
+            assert_eq!(solver.resume(&saved[..], board.size()).unwrap(), Duration::from_secs(runs));
+        }
+        runs += 1;
+        let limits = Limits { expansions: Some(whole / 5), ..Limits::default() };
+        let outcome = solver.winner(&board, limits);
+        let mut bytes = Vec::new();
+        solver.save(&mut bytes, board.size(), Duration::from_secs(runs)).unwrap();
+        saved = Some(bytes);
+        if let Ok(winner) = outcome {
+            assert!(solver.effort().expansions <= whole * 13 / 10, "{:?}", solver.effort());
+            break winner;
+        }
+    };
+    assert_eq!(winner, Color::White);
+    assert!(runs >= 3);
+}
+
+/// A checkpoint that is cut off, changed or of another board is refused.
+#[test]
+fn damaged_checkpoints() {
+    let board = start("4x4");
+    let mut solver = solver(1);
+    solver.winner(&board, Limits::default()).unwrap();
+    let mut good = Vec::new();
+    solver.save(&mut good, board.size(), Duration::ZERO).unwrap();
+    let mut rng = fastrand::Rng::with_seed(4);
+    let fresh = || Solver::<u64>::new(Options { memory: 1 << 20, ..Options::default() });
+    assert!(fresh().resume(&good[..], board.size()).is_ok());
+    for _ in 0..200 {
+        let cut = rng.usize(0..good.len());
+        assert!(fresh().resume(&good[..cut], board.size()).is_err(), "cut at {cut}");
+        let mut changed = good.clone();
+        changed[rng.usize(0..good.len())] ^= 1 << rng.u8(0..8);
+        let mut solver = fresh();
+        assert!(solver.resume(&changed[..], board.size()).is_err());
+        // And nothing of it is believed.
+        assert_eq!(solver.fill(), 0.0);
+    }
+    let longer = [&good[..], b"x"].concat();
+    assert!(matches!(fresh().resume(&longer[..], board.size()), Err(CheckpointError::Damaged(_))));
+    let other = start("5x4").size();
+    assert!(matches!(
+        fresh().resume(&good[..], other),
+        Err(CheckpointError::OtherBoard { .. })
+    ));
+}
+
+/// The line ends where bounds decide, and its moves are legal.
+#[test]
+fn lines() {
+    for board in ["4x4", "5x4"] {
+        let mut solver = solver(1);
+        let position = start(board);
+        solver.winner(&position, Limits::default()).unwrap();
+        let line = solver.line(&position, 10_000);
+        assert!(!line.is_empty());
+        let mut at = position;
+        for &mv in &line {
+            at = at.play(mv).unwrap();
+        }
+        assert!(solver.explain(&at).winner.is_some(), "{board}");
+    }
+}
+
+/// A start looks the same in a mirror: its moves come in pairs.
+#[test]
+fn mirrored_moves() {
+    let position = start("5x5");
+    let sets = distinct_moves(&position);
+    assert_eq!(sets.len(), 130);
+    let all: Vec<Move> = sets.iter().flatten().copied().collect();
+    assert_eq!(all.len(), 260);
+    // No symmetry, no pairs.
+    let after = position.play(all[0]).unwrap();
+    let sets = distinct_moves(&after);
+    assert_eq!(sets.len(), after.moves().count());
 }

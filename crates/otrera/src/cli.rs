@@ -22,7 +22,8 @@ Examples:
   otrera perft 6x6 3 --divide                     count move sequences
   otrera convert game.sgf --to moves              translate a game
   otrera value \"b...w\"                            value a position as a game
-  otrera solve 5x4                                find out who wins
+  otrera solve 5x5                                find out who wins
+  otrera solve 5x6 --first B1-B4xD4               prove a first move
   otrera areas game.sgf                           whose is what, and who is ahead
   otrera territory \".../xbx/..x\"                  how many moves a territory gives
 
@@ -49,8 +50,10 @@ pub enum Command {
     Convert(ConvertArgs),
     /// Find what a position, or a sum of several, is worth as a combinatorial game
     Value(ValueArgs),
-    /// Find out who wins a position or a board
+    /// Find out who wins a position or a board, by proof
     Solve(SolveArgs),
+    /// Search fixed positions and print what that cost: the same numbers until the search changes
+    Bench(BenchArgs),
     /// Show how a position splits, whose each area is and how many moves it is worth
     Areas(AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
@@ -176,9 +179,49 @@ pub struct ValueArgs {
 pub struct SolveArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Stop after a time, keep to a size of the table, or both: 10s, 2G, 5m,500M [default size: 256M]
-    #[arg(long, value_name = "LIMIT", value_parser = crate::limits::parse)]
+    /// Prove what this first move leads to, such as B1-B4xD4
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["root_moves", "batch"])]
+    pub first: Option<String>,
+    /// Find out who wins after each first move
+    #[arg(long, value_name = "WHICH", conflicts_with = "batch")]
+    pub root_moves: Option<RootMoves>,
+    /// Show a line of play to a position that bounds decide, and why they do
+    #[arg(long, conflicts_with_all = ["batch", "json", "root_moves"])]
+    pub explain: bool,
+    /// Stop after a time, a number of nodes, or either; a size is the same as --memory: 10s, 50000n, 5m,2G
+    #[arg(long, value_name = "LIMIT", value_parser = crate::limits::parse_with_nodes)]
     pub limit: Option<crate::limits::Limits>,
+    /// Remember what fits into this much memory
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::parse_size)]
+    #[arg(default_value = "256M")]
+    pub memory: usize,
+    /// Use this many threads; with one, node counts can be reproduced [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    /// Search in this way
+    #[arg(long, value_name = "ENGINE", default_value = "dfpn")]
+    pub engine: EngineName,
+    /// Keep what was found in this folder, now and then and when interrupted
+    #[arg(long, value_name = "DIR", conflicts_with = "batch")]
+    pub checkpoint: Option<PathBuf>,
+    /// Go on from the checkpoint, if there is one
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+}
+
+/// Which first moves are classified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RootMoves {
+    All,
+}
+
+/// How to search, on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum EngineName {
+    /// Proof number search
+    Dfpn,
+    /// Alpha-beta with iterative deepening
+    Ab,
 }
 
 #[derive(Args, Debug)]
@@ -288,6 +331,16 @@ pub struct BoundsArgs {
     #[arg(long, value_name = "N", default_value_t = 18, value_parser = clap::value_parser!(u8).range(8..=40))]
     pub weight: u8,
     /// Answer in JSON, one object a number of empty squares
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Expand so many nodes of each position at most
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    pub nodes: u64,
+    /// Answer in JSON
     #[arg(long)]
     pub json: bool,
 }

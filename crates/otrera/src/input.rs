@@ -87,6 +87,12 @@ pub fn asked_subjects(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
     pick(subjects_of_position(args)?, args.game, args)
 }
 
+/// The game that was asked for, the first if none was, up to the place asked for.
+pub fn asked_subject(args: &PositionArgs) -> anyhow::Result<Subject> {
+    let mut found = pick(subjects_of_position(args)?, Some(args.game.unwrap_or(1)), args)?;
+    Ok(found.remove(0))
+}
+
 /// The position of a further argument, read like the first.
 pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
     let mut found = pick(subjects_of(argument, args)?, Some(args.game.unwrap_or(1)), args)?;

@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use otrera_cgt::Limit;
 
-/// A time, a size, or both.
+/// A time, a size, or both; for searches also a number of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    time: Option<Duration>,
-    bytes: Option<usize>,
+    pub time: Option<Duration>,
+    pub bytes: Option<usize>,
+    pub nodes: Option<u64>,
 }
 
 /// Where no size is given, computations stop before they fill an ordinary machine.
@@ -21,13 +22,6 @@ impl Limits {
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             bytes: Some(self.bytes.unwrap_or(DEFAULT_BYTES)),
         }
-    }
-}
-
-impl Limits {
-    /// The size, if one was given.
-    pub fn bytes(self) -> Option<usize> {
-        self.bytes
     }
 }
 
@@ -61,10 +55,35 @@ pub fn parse(text: &str) -> Result<Limits, String> {
     Ok(limits)
 }
 
+/// Reads the same, and a number of nodes such as `50000n`.
+pub fn parse_with_nodes(text: &str) -> Result<Limits, String> {
+    let mut limits = Limits::default();
+    for part in text.split(',') {
+        let nodes = part.trim().strip_suffix('n').and_then(|digits| digits.parse().ok());
+        match nodes {
+            Some(nodes) => limits.nodes = Some(nodes),
+            None => {
+                let part = parse(part).map_err(|wrong| format!("{wrong} or nodes (50000n)"))?;
+                limits.time = part.time.or(limits.time);
+                limits.bytes = part.bytes.or(limits.bytes);
+            }
+        }
+    }
+    Ok(limits)
+}
+
+/// Reads a size alone.
+pub fn parse_size(text: &str) -> Result<usize, String> {
+    match parse(text) {
+        Ok(Limits { time: None, bytes: Some(bytes), .. }) => Ok(bytes),
+        _ => Err(format!("found `{text}`; expected a size (64M, 2G)")),
+    }
+}
+
 /// Reads a time alone.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     match parse(text) {
-        Ok(Limits { time: Some(time), bytes: None }) => Ok(time),
+        Ok(Limits { time: Some(time), bytes: None, .. }) => Ok(time),
         _ => Err(format!("found `{text}`; expected a time (500ms, 10s, 5m, 1h)")),
     }
 }
@@ -75,11 +94,18 @@ mod tests {
 
     #[test]
     fn times_and_sizes() {
-        let limits = |time, bytes| Ok(Limits { time, bytes });
+        let limits = |time, bytes| Ok(Limits { time, bytes, nodes: None });
         assert_eq!(parse("10s"), limits(Some(Duration::from_secs(10)), None));
         assert_eq!(parse("2m, 64M"), limits(Some(Duration::from_secs(120)), Some(64 << 20)));
         for wrong in ["", "10", "s", "10 s", "1d", "99999999999G", "5s,"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+        let limits = parse_with_nodes("5000n,1m").unwrap();
+        assert_eq!((limits.nodes, limits.time), (Some(5000), Some(Duration::from_secs(60))));
+        for wrong in ["n", "5x", "-1n", "5000n,"] {
+            assert!(parse_with_nodes(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(parse_size("64M"), Ok(64 << 20));
+        assert!(parse_size("64").is_err() && parse_size("3s").is_err());
     }
 }

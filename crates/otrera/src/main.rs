@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod draw;
 mod input;
+mod interrupt;
 mod limits;
 mod output;
 mod progress;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(&args),
         Command::Value(args) => commands::value::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
+        Command::Bench(args) => commands::bench::run(&args),
         Command::Areas(args) => commands::areas::run(&args),
         Command::Territory(args) => commands::territory::run(&args),
         Command::Lsg(args) => commands::lsg::run(&args),

@@ -9,14 +9,27 @@ use anyhow::{Context, bail};
 /// Writes a file under a temporary name beside it and renames it. Links are followed, and
 /// what is no ordinary file (a pipe, a device) is written to directly.
 pub fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    save_with(path, |file| file.write_all(content))
+}
+
+/// The same for a file too large to be held in memory first.
+pub fn save_with(
+    path: &Path,
+    content: impl FnOnce(&mut fs::File) -> io::Result<()>,
+) -> anyhow::Result<()> {
     write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+fn write(
+    path: &Path,
+    content: impl FnOnce(&mut fs::File) -> io::Result<()>,
+) -> anyhow::Result<()> {
     let found = fs::metadata(path);
     match &found {
         Ok(found) if found.is_dir() => bail!("it is a folder; give the name of a file"),
-        Ok(found) if !found.is_file() => return Ok(fs::write(path, content)?),
+        Ok(found) if !found.is_file() => {
+            return Ok(content(&mut fs::File::options().write(true).open(path)?)?);
+        }
         _ => {}
     }
     let path = if found.is_ok() { fs::canonicalize(path)? } else { path.to_owned() };
@@ -26,7 +39,7 @@ fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
 
 fn write_beside(
     path: &Path,
-    content: &[u8],
+    content: impl FnOnce(&mut fs::File) -> io::Result<()>,
     permissions: Option<Permissions>,
 ) -> anyhow::Result<()> {
     let folder = match path.parent() {
@@ -41,7 +54,7 @@ fn write_beside(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).map_err(plain)?;
-    file.write_all(content)?;
+    content(file.as_file_mut())?;
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }

@@ -1,6 +1,7 @@
 //! One module a command.
 
 pub mod areas;
+pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod lab;

@@ -2,7 +2,6 @@
 //! tight each is.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -12,6 +11,7 @@ use serde::Serialize;
 
 use crate::INTERRUPTED;
 use crate::cli::BoundsArgs;
+use crate::interrupt::at_ctrl_c;
 use crate::output::{AnswerIsNo, print_json, print_text};
 use crate::progress;
 
@@ -19,14 +19,9 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
     });
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupted);
-    // The report comes after the area at hand; who does not want to wait presses again.
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
-        }
-    })?;
+    // The report comes after the area at hand.
+    static INTERRUPT: AtomicBool = AtomicBool::new(false);
+    at_ctrl_c(&INTERRUPT)?;
     let mut soundness = Soundness::new(seed, args.empty.into(), args.weight.into());
     let start = Instant::now();
     let length = args.time.map_or(args.areas, |time| time.as_secs());
@@ -36,7 +31,7 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
         None => soundness.areas() < args.areas,
     };
     let mut outcome = Ok(());
-    while outcome.is_ok() && goes_on(&soundness) && !interrupted.load(Ordering::Relaxed) {
+    while outcome.is_ok() && goes_on(&soundness) && !INTERRUPT.load(Ordering::Relaxed) {
         outcome = soundness.step();
         match args.time {
             Some(_) => bar.set_position(start.elapsed().as_secs()),
@@ -55,7 +50,7 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
         true => rows.iter().try_for_each(print_json)?,
         false => print_text(&Report { rows, soundness, seed })?,
     }
-    if interrupted.load(Ordering::Relaxed) {
+    if INTERRUPT.load(Ordering::Relaxed) {
         std::process::exit(INTERRUPTED);
     }
     Ok(())

@@ -1,0 +1,56 @@
+//! The area cache: what integers can say of small areas, found once and kept.
+//!
+//! An area is looked up by its contents and place first, and by its key, the same for all areas that
+//! are turned, mirrored or moved, when it is new. What a local search finds is exact thresholds: the
+//! largest integer ≤ G and the smallest ≥ G. When the memory is full, everything is forgotten:
+//! the areas at hand are soon found again.
+
+use otrera_area::{Area, LocalSearch};
+use otrera_board::Bits;
+use otrera_cgt::TempoBounds;
+use rustc_hash::FxHashMap;
+
+/// Areas are looked up if their empty squares and their amazons together are no more than this.
+const LARGEST: u32 = 8;
+
+/// Positions that one local search may bound.
+const PATIENCE: usize = 2_000;
+
+/// About what an area or a sum takes, in the map of places or in the local search.
+const BYTES: usize = 150;
+
+/// The cache of one thread.
+#[derive(Debug)]
+pub(crate) struct AreaCache<B: 'static> {
+    places: FxHashMap<Area<B>, TempoBounds>,
+    search: LocalSearch<B>,
+    most: usize,
+}
+
+impl<B: Bits> AreaCache<B> {
+    /// A cache of about so many bytes.
+    pub fn new(bytes: usize) -> AreaCache<B> {
+        AreaCache {
+            places: FxHashMap::default(),
+            search: LocalSearch::new(),
+            most: bytes / BYTES,
+        }
+    }
+
+    /// The thresholds of an area, if it is small, as far as a short search finds them.
+    pub fn bounds(&mut self, area: &Area<B>) -> Option<TempoBounds> {
+        if area.squares().count() > LARGEST {
+            return None;
+        }
+        if let Some(&bounds) = self.places.get(area) {
+            return Some(bounds);
+        }
+        if self.places.len() + self.search.remembered() >= self.most {
+            self.places = FxHashMap::default();
+            self.search = LocalSearch::new();
+        }
+        let bounds = self.search.bounds(area, PATIENCE);
+        self.places.insert(*area, bounds);
+        Some(bounds)
+    }
+}

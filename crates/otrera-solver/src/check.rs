@@ -1,0 +1,163 @@
+//! Solvers against plain search on random positions, for as long as one likes.
+//!
+//! Half of the positions come from random games, half are random blobs: they catch different mistakes.
+//! Every eighth is a sum of separated areas. Each is solved with either side to move, by both
+//! engines, with and without the area cache, with one thread and with two, in tables so small that
+//! entries are given up all the time.
+
+use fastrand::Rng;
+use otrera_area::random;
+use otrera_area::soundness::PlainSearch;
+use otrera_board::{Bits, Color, Content, Position, Size};
+
+use crate::rungs::Rungs;
+use crate::solver::{Engine, Limits, Options, Solver};
+
+/// A wrong answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{how}: {position}: found {found}, but plain search says {truth}")]
+pub struct WrongAnswer {
+    /// The position, with the side to move.
+    pub position: String,
+    /// The engine and its options.
+    pub how: String,
+    /// What it said.
+    pub found: String,
+    /// What is true.
+    pub truth: Color,
+}
+
+/// A check that goes on for as long as one likes.
+#[derive(Debug)]
+pub struct Check {
+    rng: Rng,
+    solvers: Vec<(String, Solver<u64>)>,
+    /// How many positions of games, blobs and sums were checked, each with both sides to move.
+    pub checked: [u64; 3],
+}
+
+/// Plain search is good for so many empty squares.
+const MOST_EMPTY: usize = 9;
+
+impl Check {
+    /// A check with a seed.
+    pub fn new(seed: u64) -> Check {
+        let mut solvers = Vec::new();
+        for engine in [Engine::Dfpn, Engine::AlphaBeta] {
+            for area_cache in [true, false] {
+                for threads in [1, 2] {
+                    let cache = if area_cache { "with" } else { "without" };
+                    let how = format!("{}, {cache} area cache, threads {threads}", engine.name());
+                    let rungs = Rungs { area_cache, ..Rungs::default() };
+                    let options =
+                        Options { memory: 1 << 17, threads, engine, rungs, ..Options::default() };
+                    solvers.push((how, Solver::new(options)));
+                }
+            }
+        }
+        Check { rng: Rng::with_seed(seed), solvers, checked: [0; 3] }
+    }
+
+    /// Checks one more position.
+    pub fn step(&mut self) -> Result<(), WrongAnswer> {
+        let kind = match self.rng.u8(0..16) {
+            0 | 1 => 2,
+            other => usize::from(other % 2),
+        };
+        let position = match kind {
+            0 => self.game(),
+            1 => random::blob(&mut self.rng, MOST_EMPTY, 24).position(Color::White),
+            _ => self.sum(),
+        };
+        self.check(&position)?;
+        self.checked[kind] += 1;
+        Ok(())
+    }
+
+    /// A position of a random game.
+    fn game(&mut self) -> Position<u64> {
+        loop {
+            let (width, height) = [(4, 4), (4, 5), (5, 4), (5, 5)][self.rng.usize(0..4)];
+            let size = Size::new(width, height).expect("a small board");
+            let position = random::playout(&mut self.rng, size, 0..17).narrow().expect("a small board");
+            if position.empty().count() as usize <= MOST_EMPTY {
+                return position;
+            }
+        }
+    }
+
+    /// Two or three blobs beside each other.
+    fn sum(&mut self) -> Position<u64> {
+        loop {
+            let count = self.rng.usize(2..=3);
+            let blobs: Vec<Position<u64>> = (0..count)
+                .map(|_| random::blob(&mut self.rng, 4, 14).position(Color::White))
+                .collect();
+            let empty: u32 = blobs.iter().map(|blob| blob.empty().count()).sum();
+            if empty as usize <= MOST_EMPTY
+                && let Some(sum) = beside(&blobs)
+            {
+                return sum;
+            }
+        }
+    }
+
+    /// Solves a position in every way, with either side to move.
+    pub fn check(&mut self, position: &Position<u64>) -> Result<(), WrongAnswer> {
+        let mut plain = PlainSearch::default();
+        for mover in Color::ALL {
+            let position = position.with_to_move(mover);
+            let truth = if plain.mover_wins(&position) { mover } else { !mover };
+            for (how, solver) in &mut self.solvers {
+                let found = solver.winner(&position, Limits::default());
+                let wrong = |found: String| WrongAnswer {
+                    position: position.to_string(),
+                    how: how.clone(),
+                    found,
+                    truth,
+                };
+                if found != Ok(truth) {
+                    return Err(wrong(format!("{found:?}")));
+                }
+                // And the move that wins, which is what one would play.
+                if truth == mover {
+                    match solver.winning_move(&position, Limits::default()) {
+                        Ok(Some(mv)) => {
+                            let mut after = position;
+                            after.make(mv);
+                            if plain.mover_wins(&after) {
+                                return Err(wrong(format!("{}", mv.text(position.size()))));
+                            }
+                        }
+                        other => return Err(wrong(format!("{other:?} as the winning move"))),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Boards beside each other with burnt files between them, if they fit into 64 squares.
+fn beside(parts: &[Position<u64>]) -> Option<Position<u64>> {
+    let width: usize = parts.iter().map(|part| part.size().width() + 1).sum::<usize>() - 1;
+    let height = parts.iter().map(|part| part.size().height()).max()?;
+    let size = Size::new(width, height).ok().filter(|size| size.squares() <= 64)?;
+    let mut sets = [0_u64; 2];
+    let mut burnt = u64::geometry(size)?.board();
+    let mut left = 0;
+    for part in parts {
+        for square in part.size().iter() {
+            let file = left + part.size().file(square);
+            let there = u64::of(size.square(file, part.size().rank(square))?);
+            match part.at(square) {
+                Content::Burnt => continue,
+                Content::Empty => {}
+                Content::Amazon(color) => sets[color as usize] |= there,
+            }
+            burnt &= !there;
+        }
+        left += part.size().width() + 1;
+    }
+    Position::new(size, sets[0], sets[1], burnt, Color::White).ok()
+}

@@ -1,0 +1,209 @@
+//! Who wins, as far as bounds tell: the verdict of a node.
+//!
+//! Areas whose bounds leave one integer only go to the number; opposite areas cancel; the bounds of
+//! the others are added, with tempo. If that leaves the winner open, small areas are looked up in
+//! the area cache, where a local search has found all that integers can say of them.
+//!
+//! **Sound:** an area with equal lower and upper bound has that integer as its value, G + (−G) = 0,
+//! and replacing a summand by an equal one changes no outcome. All else is bounds, each sound by
+//! itself.
+
+use otrera_area::{
+    Area, areas_of, color_of, counting, player_of, safe_moves, split, split_without_safe_moves,
+};
+use otrera_board::{Bits, Color};
+use otrera_cgt::{Game, TempoBounds, TempoSum};
+use smallvec::SmallVec;
+
+use crate::area_cache::AreaCache;
+use crate::node::Node;
+use crate::rungs::Rungs;
+
+/// A node with what is known of it at first sight.
+pub(crate) struct Settled<B: 'static> {
+    pub node: Node<B>,
+    pub bounds: TempoBounds,
+    pub winner: Option<Color>,
+}
+
+/// Judges nodes, for one thread.
+pub(crate) struct Judge<'a, B: 'static> {
+    rungs: Rungs,
+    cache: Option<&'a mut AreaCache<B>>,
+    /// How many positions were bounded.
+    pub evaluations: u64,
+}
+
+/// Where the bounds of an area come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// The improved partition and safe moves.
+    Static,
+    /// A search of this area alone.
+    AreaCache,
+    /// It cancels with its negative elsewhere.
+    Cancelled,
+}
+
+/// What is said of an area.
+#[derive(Clone, Copy, Debug)]
+pub struct Explained<B: 'static> {
+    /// The area.
+    pub area: Area<B>,
+    /// Its bounds.
+    pub bounds: TempoBounds,
+    /// Where they come from.
+    pub source: Source,
+}
+
+/// Why bounds tell, or do not tell, who wins.
+#[derive(Clone, Debug)]
+pub struct Explanation<B: 'static> {
+    /// The areas that are not dead.
+    pub areas: Vec<Explained<B>>,
+    /// The bounds of their sum.
+    pub bounds: TempoBounds,
+    /// Who wins, if they tell.
+    pub winner: Option<Color>,
+}
+
+/// An area that is still open, with its bounds.
+type Term<B> = (Area<B>, TempoBounds);
+
+impl<'a, B: Bits> Judge<'a, B> {
+    pub fn new(rungs: Rungs, cache: &'a mut AreaCache<B>) -> Judge<'a, B> {
+        Judge { rungs, cache: rungs.area_cache.then_some(cache), evaluations: 0 }
+    }
+
+    /// Moves integers to the number, drops what is dead or cancels, and adds up the bounds.
+    pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
+        self.evaluations += 1;
+        let mut number = raw.number;
+        let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
+        for area in areas_of(raw.geometry, raw.amazons, raw.empty) {
+            let bounds = self.bounds(&area);
+            match bounds.width() {
+                0 if self.rungs.numbers => number += bounds.lower(),
+                _ => terms.push((area, bounds)),
+            }
+        }
+        let mut settled = self.total(&raw, number, &terms);
+        if settled.winner.is_some() || terms.is_empty() {
+            return settled;
+        }
+        let before = terms.len();
+        if self.rungs.cancel {
+            cancel(&mut terms);
+        }
+        let mut changed = terms.len() < before;
+        for (area, bounds) in &mut terms {
+            if let Some(better) = self.cached(area, *bounds) {
+                (*bounds, changed) = (better, true);
+            }
+        }
+        if changed {
+            terms.retain(|(_, bounds)| {
+                let integer = bounds.width() == 0 && self.rungs.numbers;
+                if integer {
+                    number += bounds.lower();
+                }
+                !integer
+            });
+            settled = self.total(&raw, number, &terms);
+        }
+        settled
+    }
+
+    /// Better bounds from the cache, if it has any.
+    fn cached(&mut self, area: &Area<B>, bounds: TempoBounds) -> Option<TempoBounds> {
+        let better = bounds.and(self.cache.as_mut()?.bounds(area)?);
+        (better != bounds).then_some(better)
+    }
+
+    /// What is said of each area, and what follows.
+    pub fn explain(&mut self, raw: Node<B>) -> Explanation<B> {
+        let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
+        for area in areas_of(raw.geometry, raw.amazons, raw.empty) {
+            let bounds = self.bounds(&area);
+            terms.push((area, bounds));
+        }
+        let mut left = terms.clone();
+        if self.rungs.cancel {
+            cancel(&mut left);
+        }
+        let mut areas = Vec::new();
+        for (area, bounds) in terms {
+            let cancelled = !left.iter().any(|(other, _)| *other == area);
+            let cached = self.cached(&area, bounds).filter(|_| bounds.width() > 0);
+            let source = match (cancelled, cached) {
+                (true, _) => Source::Cancelled,
+                (false, Some(_)) => Source::AreaCache,
+                (false, None) => Source::Static,
+            };
+            areas.push(Explained { area, bounds: cached.unwrap_or(bounds), source });
+        }
+        let settled = self.settle(raw);
+        Explanation { areas, bounds: settled.bounds, winner: settled.winner }
+    }
+
+    fn bounds(&self, area: &Area<B>) -> TempoBounds {
+        let bounds = match (self.rungs.blockers, self.rungs.safe_moves) {
+            (true, true) => split(area),
+            (true, false) => split_without_safe_moves(area),
+            (false, true) => safe_moves(area),
+            (false, false) => counting(area),
+        };
+        match self.rungs.first_move {
+            true => bounds,
+            false => TempoBounds::between(bounds.lower(), bounds.upper()),
+        }
+    }
+
+    fn total(&self, raw: &Node<B>, number: i32, terms: &[Term<B>]) -> Settled<B> {
+        let mut node = Node { amazons: [B::EMPTY; 2], empty: B::EMPTY, number, ..*raw };
+        let mut sum = TempoSum::default();
+        for (area, bounds) in terms {
+            sum.add(*bounds);
+            node.empty |= area.empty();
+            for color in Color::ALL {
+                node.amazons[color as usize] |= area.amazons(color);
+            }
+        }
+        sum.add(TempoBounds::exactly(number));
+        let bounds = sum.total();
+        let winner = bounds.winner(player_of(node.mover)).map(color_of);
+        Settled { node, bounds, winner }
+    }
+}
+
+/// Removes pairs of areas that are each other's negative.
+fn cancel<B: Bits>(terms: &mut SmallVec<[Term<B>; 4]>) {
+    let mut first = 0;
+    while first < terms.len() {
+        let partner = (first + 1..terms.len()).find(|&n| opposite(&terms[first].0, &terms[n].0));
+        match partner {
+            Some(partner) => {
+                terms.remove(partner);
+                terms.remove(first);
+            }
+            None => first += 1,
+        }
+    }
+}
+
+/// Is one area the other with the colours exchanged, turned or mirrored at will?
+fn opposite<B: Bits>(one: &Area<B>, other: &Area<B>) -> bool {
+    let counts = |area: &Area<B>, colors: [Color; 2]| {
+        [area.empty(), area.amazons(colors[0]), area.amazons(colors[1])].map(Bits::count)
+    };
+    let [black, white] = Color::ALL;
+    // Counting squares tells most of them apart.
+    counts(one, [black, white]) == counts(other, [white, black]) && {
+        let (key, swapped) = one.canonical();
+        (key, !swapped) == other.canonical() || {
+            // An area that is its own negative has one key either way.
+            let (other_key, _) = other.canonical();
+            key == other_key && one.negative().canonical() == one.canonical()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Which rules the solver uses. All are sound, so the answer is the same without any of them.
+
+/// The rules that can be switched off, to see what each is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rungs {
+    /// Moves that the enemy cannot take away.
+    pub safe_moves: bool,
+    /// The improved partition: amazons that stand still wall off territories.
+    pub blockers: bool,
+    /// What the player gets who moves first in an area.
+    pub first_move: bool,
+    /// Areas that are integers leave the board.
+    pub numbers: bool,
+    /// G + (−G) = 0.
+    pub cancel: bool,
+    /// Small areas are searched once for all.
+    pub area_cache: bool,
+    /// First costs from the learned model, instead of equal ones.
+    pub model: bool,
+    /// Only the best few children count at a time.
+    pub widening: bool,
+}
+
+impl Default for Rungs {
+    /// All of them.
+    fn default() -> Rungs {
+        Rungs {
+            safe_moves: true,
+            blockers: true,
+            first_move: true,
+            numbers: true,
+            cancel: true,
+            area_cache: true,
+            model: true,
+            widening: true,
+        }
+    }
+}
+
+impl Rungs {
+    /// The names of all rungs.
+    pub const NAMES: [&str; 8] = [
+        "safe moves",
+        "blockers",
+        "first move",
+        "numbers",
+        "cancelling",
+        "area cache",
+        "model",
+        "widening",
+    ];
+
+    /// All but the one with this name.
+    pub fn without(name: &str) -> Option<Rungs> {
+        let mut rungs = Rungs::default();
+        let switch = match name {
+            "safe moves" => &mut rungs.safe_moves,
+            "blockers" => &mut rungs.blockers,
+            "first move" => &mut rungs.first_move,
+            "numbers" => &mut rungs.numbers,
+            "cancelling" => &mut rungs.cancel,
+            "area cache" => &mut rungs.area_cache,
+            "model" => &mut rungs.model,
+            "widening" => &mut rungs.widening,
+            _ => return None,
+        };
+        *switch = false;
+        Some(rungs)
+    }
+}

@@ -1,0 +1,415 @@
+//! Solves positions, one after another, and remembers what it found.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use otrera_board::{Bits, Color, Move, Position, Size};
+
+use crate::area_cache::AreaCache;
+use crate::busy::Busy;
+use crate::checkpoint::{self, CheckpointError, Header};
+use crate::costs::Costs;
+use crate::features::features;
+use crate::judge::{Explanation, Judge, Settled};
+use crate::model::Model;
+use crate::node::Node;
+use crate::rungs::Rungs;
+use crate::table::Table;
+use crate::worker::{Shared, Worker};
+use crate::{alpha_beta, dfpn};
+
+/// How a position is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Engine {
+    /// Proof number search.
+    #[default]
+    Dfpn,
+    /// Alpha-beta with iterative deepening.
+    AlphaBeta,
+}
+
+impl Engine {
+    /// Its short name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Dfpn => "dfpn",
+            Engine::AlphaBeta => "ab",
+        }
+    }
+}
+
+/// How a solver works. The answers do not depend on any of it.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Bytes for all that is remembered.
+    pub memory: usize,
+    /// How many threads search. With one, searches can be repeated node by node.
+    pub threads: usize,
+    /// How it searches.
+    pub engine: Engine,
+    /// The rules it uses.
+    pub rungs: Rungs,
+    /// The model that guesses costs.
+    pub model: Model,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            memory: 256 << 20,
+            threads: 1,
+            engine: Engine::default(),
+            rungs: Rungs::default(),
+            model: Model::learned().clone(),
+        }
+    }
+}
+
+/// When a search gives up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// At this moment.
+    pub deadline: Option<Instant>,
+    /// After so many expansions.
+    pub expansions: Option<u64>,
+    /// When this is set.
+    pub interrupted: Option<&'a AtomicBool>,
+}
+
+/// Why a search gave up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Stopped {
+    /// The deadline has passed.
+    #[error("time ran out")]
+    Time,
+    /// So many nodes were expanded.
+    #[error("the limit of nodes is reached")]
+    Expansions,
+    /// It was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What searches have cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Nodes whose moves were generated.
+    pub expansions: u64,
+    /// Positions that were bounded.
+    pub evaluations: u64,
+}
+
+/// A look at a search that goes on.
+pub struct Look<'a, B: 'static> {
+    shared: &'a Shared<'a, B>,
+    before: Effort,
+    root: &'a Node<B>,
+}
+
+/// What a search looks like while it goes on.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// What it has cost so far.
+    pub effort: Effort,
+    /// The longest line so far.
+    pub depth: u64,
+    /// The share of the table that is in use.
+    pub table: f64,
+    /// Costs of proving and disproving that the player to move wins.
+    pub costs: [f32; 2],
+    /// The first moves that are not settled.
+    pub open: usize,
+    /// The first move that is searched.
+    pub first: Option<Move>,
+}
+
+impl<B: Bits> Look<'_, B> {
+    /// What the search looks like.
+    pub fn progress(&self) -> Progress {
+        let view = *self.shared.root.lock().unwrap_or_else(PoisonError::into_inner);
+        Progress {
+            effort: self.effort(),
+            depth: self.shared.depth.load(Ordering::Relaxed),
+            table: self.shared.table.fill(),
+            costs: view.map_or([1.0; 2], |view| [view.costs.proof, view.costs.disproof]),
+            open: view.map_or(0, |view| view.open),
+            first: view.and_then(|view| self.root.move_to(&view.child)),
+        }
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.root.geometry.size()
+    }
+
+    /// Writes a checkpoint while the search goes on.
+    pub fn save(&self, to: impl Write, time: Duration) -> io::Result<()> {
+        let header = Header {
+            size: self.root.geometry.size(),
+            engine: self.shared.options.engine,
+            effort: self.effort(),
+            milliseconds: time.as_millis() as u64,
+        };
+        checkpoint::write(to, header, self.shared.table)
+    }
+
+    fn effort(&self) -> Effort {
+        Effort {
+            expansions: self.before.expansions + self.shared.expansions.load(Ordering::Relaxed),
+            evaluations: self.before.evaluations + self.shared.evaluations.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// Solves positions, one after another, and remembers what it found.
+#[derive(Debug)]
+pub struct Solver<B: 'static> {
+    options: Options,
+    table: Table<B>,
+    caches: Vec<AreaCache<B>>,
+    effort: Effort,
+}
+
+/// One part in so many of the memory is for the area caches.
+const SHARE_OF_CACHES: usize = 8;
+
+impl<B: Bits> Solver<B> {
+    /// A solver that knows nothing yet.
+    pub fn new(options: Options) -> Solver<B> {
+        let threads = options.threads.max(1);
+        let options = Options { threads, ..options };
+        let caches = match options.rungs.area_cache {
+            true => options.memory / SHARE_OF_CACHES,
+            false => 0,
+        };
+        Solver {
+            table: Table::new(options.memory - caches),
+            caches: (0..threads).map(|_| AreaCache::new(caches / threads)).collect(),
+            options,
+            effort: Effort::default(),
+        }
+    }
+
+    /// How it works.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What all searches so far have cost.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// The table.
+    pub(crate) fn table(&self) -> &Table<B> {
+        &self.table
+    }
+
+    /// The share of the table that is in use.
+    pub fn fill(&self) -> f64 {
+        self.table.fill()
+    }
+
+    /// Writes a checkpoint. The time is told by who reads it.
+    pub fn save(&self, to: impl Write, size: Size, time: Duration) -> io::Result<()> {
+        let header = Header {
+            size,
+            engine: self.options.engine,
+            effort: self.effort,
+            milliseconds: time.as_millis() as u64,
+        };
+        checkpoint::write(to, header, &self.table)
+    }
+
+    /// Goes on from a checkpoint of a board of this size; returns the time it had taken. If it cannot be
+    /// used, the solver knows nothing.
+    pub fn resume(&mut self, from: impl Read, size: Size) -> Result<Duration, CheckpointError> {
+        match checkpoint::read(from, size, self.options.engine, &self.table) {
+            Ok(header) => {
+                self.effort = header.effort;
+                Ok(Duration::from_millis(header.milliseconds))
+            }
+            Err(error) => {
+                self.table.clear();
+                Err(error)
+            }
+        }
+    }
+
+    /// Who wins.
+    pub fn winner(&mut self, position: &Position<B>, limits: Limits<'_>) -> Result<Color, Stopped> {
+        self.winner_watched(position, limits, &mut |_| {})
+    }
+
+    /// Who wins; calls about ten times a second while it searches.
+    pub fn winner_watched(
+        &mut self,
+        position: &Position<B>,
+        limits: Limits<'_>,
+        watch: &mut dyn FnMut(&Look<'_, B>),
+    ) -> Result<Color, Stopped> {
+        let settled = self.judge(position);
+        if let Some(winner) = settled.winner {
+            return Ok(winner);
+        }
+        let root = settled.node;
+        let won = |mover_wins: bool| if mover_wins { root.mover } else { !root.mover };
+        if let Some(mover_wins) = self.table.get(&root).and_then(|found| found.outcome) {
+            return Ok(won(mover_wins));
+        }
+        let shared = Shared {
+            options: &self.options,
+            model: &self.options.model,
+            table: &self.table,
+            busy: Busy::new(),
+            stop: AtomicBool::new(false),
+            expansions: AtomicU64::new(0),
+            evaluations: AtomicU64::new(0),
+            most_expansions: limits.expansions.unwrap_or(u64::MAX),
+            depth: AtomicU64::new(0),
+            root: Mutex::new(None),
+        };
+        let look = Look { shared: &shared, before: self.effort, root: &root };
+        let found = run(&look, &mut self.caches, limits, watch);
+        self.effort.expansions += shared.expansions.into_inner();
+        self.effort.evaluations += shared.evaluations.into_inner();
+        found.map(won)
+    }
+}
+
+impl<B: Bits> Solver<B> {
+    /// A move that wins, if there is one, found by solving what the moves lead to.
+    pub fn winning_move(
+        &mut self,
+        position: &Position<B>,
+        limits: Limits<'_>,
+    ) -> Result<Option<Move>, Stopped> {
+        for (mv, after) in self.ranked_moves(position) {
+            if self.winner(&after, limits)? == position.to_move() {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A line of play: winning moves, and the replies that were hardest to refute, until the bounds
+    /// tell who wins. It ends sooner if a move would take more than so many expansions to find.
+    pub fn line(&mut self, position: &Position<B>, patience: u64) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut at = *position;
+        let limits = Limits { expansions: Some(patience), ..Limits::default() };
+        while self.judge(&at).winner.is_none() {
+            let Ok(winner) = self.winner(&at, limits) else { break };
+            let mv = match winner == at.to_move() {
+                true => self.winning_move(&at, limits).ok().flatten(),
+                false => self.hardest_reply(&at),
+            };
+            let Some(mv) = mv else { break };
+            line.push(mv);
+            at.make(mv);
+        }
+        line
+    }
+
+    /// The moves of a position with what they lead to, those that are known or likely to win first.
+    pub fn ranked_moves(&mut self, position: &Position<B>) -> Vec<(Move, Position<B>)> {
+        let mut moves: Vec<(f32, Move, Position<B>)> = Vec::new();
+        for mv in position.moves() {
+            let mut after = *position;
+            after.make(mv);
+            let settled = self.judge(&after);
+            let costs = match (settled.winner, self.table.get(&settled.node)) {
+                (Some(winner), _) => Costs::of_outcome(winner == settled.node.mover),
+                (None, Some(found)) if found.outcome.is_some() => Costs::from(found),
+                (None, _) => self.options.model.costs(&features(&settled)),
+            };
+            moves.push((costs.disproof, mv, after));
+        }
+        moves.sort_by(|a, b| a.0.total_cmp(&b.0));
+        moves.into_iter().map(|(_, mv, after)| (mv, after)).collect()
+    }
+
+    /// The losing move that took the most work to refute.
+    fn hardest_reply(&mut self, position: &Position<B>) -> Option<Move> {
+        let mut hardest = None;
+        for (mv, after) in self.ranked_moves(position) {
+            let node = self.judge(&after).node;
+            let work = self.table.get(&node).map_or(0, |found| found.work);
+            if hardest.is_none_or(|(most, _)| work > most) {
+                hardest = Some((work, mv));
+            }
+        }
+        hardest.map(|(_, mv)| mv)
+    }
+
+    /// What bounds tell of a position.
+    fn judge(&mut self, position: &Position<B>) -> Settled<B> {
+        self.effort.evaluations += 1;
+        Judge::new(self.options.rungs, &mut self.caches[0]).settle(Node::of(position))
+    }
+
+    /// Why bounds tell, or do not tell, who wins a position.
+    pub fn explain(&mut self, position: &Position<B>) -> Explanation<B> {
+        Judge::new(self.options.rungs, &mut self.caches[0]).explain(Node::of(position))
+    }
+}
+
+/// Searches the root with all threads, and watches them: does the player to move win?
+fn run<B: Bits>(
+    look: &Look<'_, B>,
+    caches: &mut [AreaCache<B>],
+    limits: Limits<'_>,
+    watch: &mut dyn FnMut(&Look<'_, B>),
+) -> Result<bool, Stopped> {
+    let Look { shared, root, .. } = *look;
+    const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+    let (sender, results) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        for cache in caches {
+            let sender = sender.clone();
+            let work = move || {
+                let mut worker = Worker::new(shared, cache);
+                let found = match shared.options.engine {
+                    Engine::Dfpn => dfpn::solve(&mut worker, root),
+                    Engine::AlphaBeta => alpha_beta::solve(&mut worker, root),
+                };
+                worker.tell();
+                // The first answer ends the search for all.
+                shared.stop.store(true, Ordering::Relaxed);
+                // Nobody listens once an answer is there.
+                let _ = sender.send(found);
+            };
+            std::thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work)
+                .expect("the system has a thread to spare");
+        }
+        drop(sender);
+        let mut stopped = Stopped::Expansions;
+        loop {
+            let now = Instant::now();
+            let wait = limits.deadline.map_or(BETWEEN_LOOKS, |deadline| {
+                deadline.saturating_duration_since(now).min(BETWEEN_LOOKS)
+            });
+            match results.recv_timeout(wait) {
+                Ok(Ok(mover_wins)) => return Ok(mover_wins),
+                Ok(Err(_)) => {}
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Err(stopped),
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => watch(look),
+            }
+            if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                stopped = Stopped::Time;
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+            if limits.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                stopped = Stopped::Interrupted;
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+        }
+    })
+}
+
+/// Deep lines on large boards need more than a thread has by default.
+const STACK: usize = 64 << 20;

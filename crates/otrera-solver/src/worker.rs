@@ -1,0 +1,154 @@
+//! What one thread of a search has: its judge, its counts, and a view of what all threads share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use otrera_board::Bits;
+
+use crate::area_cache::AreaCache;
+use crate::busy::Busy;
+use crate::costs::Costs;
+use crate::features::features;
+use crate::judge::{Judge, Settled};
+use crate::model::Model;
+use crate::node::Node;
+use crate::solver::Options;
+use crate::table::Table;
+
+/// Why a search ends without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Halt {
+    /// It was told to.
+    Stopped,
+    /// Another thread settled the node at this place of the line.
+    Overtaken(usize),
+}
+
+/// What the root looks like at the moment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootView<B: 'static> {
+    pub child: Node<B>,
+    pub costs: Costs,
+    /// Children that are not settled.
+    pub open: usize,
+}
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a, B: 'static> {
+    pub options: &'a Options,
+    pub model: &'a Model,
+    pub table: &'a Table<B>,
+    pub busy: Busy<B>,
+    /// Set when all should come to an end.
+    pub stop: AtomicBool,
+    pub expansions: AtomicU64,
+    pub evaluations: AtomicU64,
+    pub most_expansions: u64,
+    pub depth: AtomicU64,
+    pub root: Mutex<Option<RootView<B>>>,
+}
+
+impl<B: Bits> Shared<'_, B> {
+    /// What a node seems to cost that nobody has searched.
+    pub fn first_costs(&self, settled: &Settled<B>) -> Costs {
+        match self.options.rungs.model {
+            true => self.model.costs(&features(settled)),
+            false => Costs { proof: 1.0, disproof: 1.0 },
+        }
+    }
+
+    /// Who seems to be ahead: the player to move, if positive.
+    pub fn odds(&self, settled: &Settled<B>) -> f32 {
+        match self.options.rungs.model {
+            true => self.model.odds(&features(settled)).clamp(-1e6, 1e6),
+            false => 0.0,
+        }
+    }
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a, B: 'static> {
+    pub shared: &'a Shared<'a, B>,
+    pub judge: Judge<'a, B>,
+    expansions: u64,
+    /// Evaluations that have been told to the others.
+    told: u64,
+    line: Vec<Node<B>>,
+}
+
+/// How many expansions there are between looks at what others have settled.
+const BETWEEN_LOOKS: u64 = 16;
+
+impl<'a, B: Bits> Worker<'a, B> {
+    pub fn new(shared: &'a Shared<'a, B>, cache: &'a mut AreaCache<B>) -> Worker<'a, B> {
+        let judge = Judge::new(shared.options.rungs, cache);
+        Worker { shared, judge, expansions: 0, told: 0, line: Vec::new() }
+    }
+
+    /// The nodes that this thread has expanded.
+    pub fn expansions(&self) -> u64 {
+        self.expansions
+    }
+
+    /// Begins to expand a node; returns the expansions before.
+    pub fn enter(&mut self, node: &Node<B>) -> Result<u64, Halt> {
+        self.tell();
+        let all = self.shared.expansions.fetch_add(1, Ordering::Relaxed);
+        if all >= self.shared.most_expansions {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+        if self.shared.stop.load(Ordering::Relaxed) {
+            self.shared.expansions.fetch_sub(1, Ordering::Relaxed);
+            return Err(Halt::Stopped);
+        }
+        if self.shared.options.threads > 1 {
+            if self.expansions.is_multiple_of(BETWEEN_LOOKS)
+                && let Some(settled) = self.settled_place()
+            {
+                self.shared.expansions.fetch_sub(1, Ordering::Relaxed);
+                return Err(Halt::Overtaken(settled));
+            }
+            self.shared.busy.enter(node);
+        }
+        self.line.push(*node);
+        self.shared.depth.fetch_max(self.line.len() as u64, Ordering::Relaxed);
+        self.expansions += 1;
+        Ok(self.expansions - 1)
+    }
+
+    /// Is done with a node; returns its place in the line.
+    pub fn leave(&mut self, node: &Node<B>) -> usize {
+        if self.shared.options.threads > 1 {
+            self.shared.busy.leave(node);
+        }
+        self.line.pop();
+        self.line.len()
+    }
+
+    /// The first node of the line that is settled by now.
+    fn settled_place(&self) -> Option<usize> {
+        self.line.iter().position(|node| {
+            self.shared.table.get(node).is_some_and(|found| found.outcome.is_some())
+        })
+    }
+
+    /// What the table knows of a node.
+    pub fn known(&self, node: &Node<B>) -> Option<Costs> {
+        self.shared.table.get(node).map(Costs::from)
+    }
+
+    /// Lets the others know how many positions were bounded.
+    pub fn tell(&mut self) {
+        let new = self.judge.evaluations - self.told;
+        self.shared.evaluations.fetch_add(new, Ordering::Relaxed);
+        self.told = self.judge.evaluations;
+    }
+
+    /// Shows the root to whoever watches, if the line is at the root.
+    pub fn show_root(&self, child: &Node<B>, costs: Costs, open: usize) {
+        if self.line.len() == 1 {
+            *self.shared.root.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(RootView { child: *child, costs, open });
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `otrera bench`: a signature of the search. Fixed positions, one thread, a fixed number of nodes: the counts
+//! change when the search changes, and only then.
+
+use std::fmt;
+use std::time::Instant;
+
+use otrera_board::Position;
+use otrera_solver::{Limits, Options, Solver};
+use serde::Serialize;
+
+use crate::cli::BenchArgs;
+use crate::output::{print_json, print_text};
+use crate::progress;
+
+/// Starts, and openings that take long.
+const POSITIONS: [&str; 8] = [
+    "4x4",
+    "5x4",
+    "4x5",
+    "5x5",
+    "6x4",
+    "5x6 B1-B4xD4 D6-C6xC1",
+    "6x5 B1-B4xB3 F4-C4xD3",
+    "6x6 B1-B4xD4 F5-C5xC2",
+];
+
+#[derive(Serialize)]
+struct Answer {
+    positions: usize,
+    nodes: u64,
+    evaluations: u64,
+    seconds: f64,
+}
+
+pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
+    let mut answer = Answer { positions: POSITIONS.len(), nodes: 0, evaluations: 0, seconds: 0.0 };
+    let bar = progress::bar(POSITIONS.len() as u64, "{msg}");
+    for text in POSITIONS {
+        bar.set_message(text);
+        let position: Position = text.parse()?;
+        let position = position.narrow().expect("a small board");
+        let mut solver: Solver<u64> = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+        let began = Instant::now();
+        let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
+        // Where the limit comes first, what was searched until then counts.
+        let _ = solver.winner(&position, limits);
+        answer.seconds += began.elapsed().as_secs_f64();
+        answer.nodes += solver.effort().expansions;
+        answer.evaluations += solver.effort().evaluations;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    match args.json {
+        true => print_json(&answer),
+        false => print_text(&answer),
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Signature  {} nodes, {} evaluations", self.nodes, self.evaluations)?;
+        writeln!(
+            f,
+            "{} positions, {:.2} s, {:.0} nodes/s, {:.0} evaluations/s",
+            self.positions,
+            self.seconds,
+            self.nodes as f64 / self.seconds,
+            self.evaluations as f64 / self.seconds
+        )
+    }
+}

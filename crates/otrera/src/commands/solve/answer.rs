@@ -1,0 +1,81 @@
+//! What is said of a position: who wins, by which move, and what it cost.
+
+use std::fmt;
+
+use otrera_board::{Color, Move};
+use otrera_solver::Stopped;
+use serde::Serialize;
+
+#[derive(Serialize)]
+pub struct Answer {
+    pub position: String,
+    pub to_move: char,
+    /// The first move that was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
+    /// `b` or `w`; null if a limit was reached.
+    pub winner: Option<char>,
+    /// A move that wins, if the player to move wins.
+    pub best_move: Option<String>,
+    /// Play until bounds tell who wins: winning moves, and the replies that were hardest to refute.
+    pub line: Vec<String>,
+    /// Nodes whose moves were generated, and positions that were bounded.
+    pub nodes: u64,
+    pub evaluations: u64,
+    pub seconds: f64,
+    /// The share of the table that is in use.
+    pub table: f64,
+    pub threads: usize,
+    /// The last proof and disproof number of the root, if it was searched for a while.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub costs: Option<[f32; 2]>,
+    pub proof: Option<String>,
+    pub method: &'static str,
+    #[serde(skip)]
+    pub stopped: Option<Stopped>,
+    #[serde(skip)]
+    pub moves: Vec<Move>,
+    #[serde(skip)]
+    pub found: Option<Color>,
+    #[serde(skip)]
+    pub mover: Color,
+}
+
+impl Answer {
+    pub fn is_complete(&self) -> bool {
+        self.winner.is_some()
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to move", self.mover)?;
+        if let Some(first) = &self.first {
+            write!(f, ", after {first}")?;
+        }
+        match self.found {
+            Some(winner) => writeln!(f, ": {winner} wins.")?,
+            None => {
+                let why = self.stopped.map_or_else(String::new, |stopped| format!(": {stopped}"));
+                writeln!(f, ": open{why}.")?;
+            }
+        }
+        if let Some(best) = &self.best_move {
+            writeln!(f, "Best move  {best}")?;
+        }
+        if !self.line.is_empty() {
+            writeln!(f, "Line       {}", self.line.join(" "))?;
+        }
+        if let (None, Some([proof, disproof])) = (self.found, self.costs) {
+            writeln!(f, "Proof number {proof:.0}, disproof number {disproof:.0}")?;
+        }
+        writeln!(
+            f,
+            "{} nodes, {} positions bounded, {:.2} s, table {:.1} % full",
+            self.nodes,
+            self.evaluations,
+            self.seconds,
+            100.0 * self.table
+        )
+    }
+}

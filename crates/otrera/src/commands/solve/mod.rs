@@ -1,0 +1,195 @@
+//! `otrera solve`: who wins.
+
+mod answer;
+mod explain;
+mod patience;
+mod root_moves;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::Context;
+use otrera_board::{Bits, Color, Move, Position};
+use otrera_solver::{Engine, Limits, Options, Solver, Stopped};
+
+use crate::INTERRUPTED;
+use crate::cli::{EngineName, SolveArgs};
+use crate::input::{answer_each, asked_subject};
+use crate::output::{RanOut, print_json, print_text};
+use answer::Answer;
+use patience::Patience;
+use root_moves::RootMoves;
+
+/// Set when the user presses Ctrl-C.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
+    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
+    match args.input.batch {
+        Some(_) => run_batch(args),
+        None => {
+            let position = asked_subject(&args.input)?.position();
+            match position.narrow() {
+                Some(position) => run_one(args, &position),
+                None => run_one(args, &position),
+            }
+        }
+    }
+}
+
+/// Solves one position after another; what was found serves the whole batch.
+fn run_batch(args: &SolveArgs) -> anyhow::Result<()> {
+    let mut narrow = None;
+    let mut wide = None;
+    let mut complete = true;
+    answer_each(&args.input, |subject| {
+        let position = subject.position();
+        let answer = match position.narrow() {
+            Some(position) => {
+                let solver = narrow.get_or_insert_with(|| new_solver(args));
+                solve(args, solver, &position, None, &mut Patience::without_checkpoint())
+            }
+            None => {
+                let solver = wide.get_or_insert_with(|| new_solver(args));
+                solve(args, solver, &position, None, &mut Patience::without_checkpoint())
+            }
+        };
+        complete &= answer.is_complete();
+        Ok(answer)
+    })?;
+    if complete { Ok(()) } else { Err(RanOut.into()) }
+}
+
+fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<()> {
+    let first = match &args.first {
+        Some(text) => Some(first_move(text, position)?),
+        None => None,
+    };
+    let mut solver = new_solver(args);
+    let mut patience = Patience::new(args, &mut solver, position.size())?;
+    let (stopped, complete);
+    match args.root_moves {
+        None => {
+            let answer = solve(args, &mut solver, position, first, &mut patience);
+            patience.finish(&solver)?;
+            match args.input.json {
+                true => print_json(&answer)?,
+                false => print_text(&answer)?,
+            }
+            if args.explain {
+                print_text(&explain::explain(&mut solver, position, &answer))?;
+            }
+            (stopped, complete) = (answer.stopped, answer.is_complete());
+        }
+        Some(_) => {
+            let moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
+            patience.finish(&solver)?;
+            match args.input.json {
+                true => print_json(&moves)?,
+                false => print_text(&moves)?,
+            }
+            (stopped, complete) = (moves.stopped, moves.stopped.is_none());
+        }
+    }
+    if !complete {
+        patience.tell_checkpoint();
+    }
+    match (complete, stopped) {
+        (_, Some(Stopped::Interrupted)) => std::process::exit(INTERRUPTED),
+        (true, _) => Ok(()),
+        (false, _) => Err(RanOut.into()),
+    }
+}
+
+fn first_move<B: Bits>(text: &str, position: &Position<B>) -> anyhow::Result<Move> {
+    let mv = Move::parse(text, position.size()).with_context(|| format!("--first {text}"))?;
+    position.check(mv).with_context(|| format!("--first {text}"))?;
+    Ok(mv)
+}
+
+fn new_solver<B: Bits>(args: &SolveArgs) -> Solver<B> {
+    let limit = args.limit.unwrap_or_default();
+    Solver::new(Options {
+        memory: limit.bytes.unwrap_or(args.memory),
+        threads: threads(args),
+        engine: match args.engine {
+            EngineName::Dfpn => Engine::Dfpn,
+            EngineName::Ab => Engine::AlphaBeta,
+        },
+        ..Options::default()
+    })
+}
+
+fn threads(args: &SolveArgs) -> usize {
+    args.threads
+        .or_else(|| std::thread::available_parallelism().ok())
+        .map_or(1, std::num::NonZero::get)
+}
+
+/// The limits of a search that begins now.
+fn limits(args: &SolveArgs) -> Limits<'static> {
+    let limit = args.limit.unwrap_or_default();
+    Limits {
+        deadline: limit.time.and_then(|time| Instant::now().checked_add(time)),
+        expansions: limit.nodes,
+        interrupted: Some(&INTERRUPT),
+    }
+}
+
+/// Solves a position, or what a first move leads to.
+fn solve<B: Bits>(
+    args: &SolveArgs,
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    first: Option<Move>,
+    patience: &mut Patience,
+) -> Answer {
+    let began = Instant::now();
+    let before = solver.effort();
+    let limits = limits(args);
+    let mut searched = *position;
+    if let Some(first) = first {
+        searched.make(first);
+    }
+    patience.begin(&searched);
+    let mut known = None;
+    let solved = solver.winner_watched(&searched, limits, &mut |look| {
+        known = Some(look.progress().costs);
+        patience.look(look);
+    });
+    let winner = solved.ok();
+    let mover_wins = winner == Some(position.to_move());
+    let (mut best, mut line) = (first.filter(|_| mover_wins), Vec::new());
+    if winner.is_some() {
+        line = solver.line(&searched, PATIENCE_FOR_LINES);
+        line.splice(0..0, first);
+    }
+    if mover_wins && best.is_none() {
+        best = line.first().copied().or_else(|| solver.winning_move(position, limits).ok()?);
+    }
+    let effort = solver.effort();
+    let size = position.size();
+    Answer {
+        position: position.to_string(),
+        to_move: position.to_move().letter(),
+        first: first.map(|mv| mv.text(size)),
+        winner: winner.map(Color::letter),
+        best_move: best.map(|mv| mv.text(size)),
+        line: line.iter().map(|mv| mv.text(size)).collect(),
+        nodes: effort.expansions - before.expansions + patience.before.expansions,
+        evaluations: effort.evaluations - before.evaluations + patience.before.evaluations,
+        seconds: (began.elapsed() + patience.time_before).as_secs_f64(),
+        table: solver.fill(),
+        threads: threads(args),
+        costs: known,
+        proof: None,
+        method: solver.options().engine.name(),
+        stopped: solved.err(),
+        moves: line,
+        found: winner,
+        mover: position.to_move(),
+    }
+}
+
+/// Lines are for people to read: not worth a long search of their own.
+const PATIENCE_FOR_LINES: u64 = 20_000;

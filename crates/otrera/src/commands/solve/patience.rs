@@ -1,0 +1,188 @@
+//! Long searches: a line that shows how it goes, and a checkpoint now and then.
+
+use std::fs::File;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use otrera_board::{Bits, Position, Size};
+use otrera_solver::{Effort, Look, Solver};
+
+use crate::cli::SolveArgs;
+use crate::output::{complain, warn};
+use crate::save::save_with;
+
+/// Checkpoints are written no more often than this, …
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
+
+/// … and take no more than one part in so many of the time.
+const SHARE_OF_TIME: u32 = 20;
+
+/// Where nobody sees the line that moves, one is printed so often.
+const BETWEEN_LINES: Duration = Duration::from_secs(60);
+
+/// Shows how a search goes, and keeps its checkpoint.
+pub struct Patience {
+    bar: ProgressBar,
+    began: Instant,
+    /// First moves that are settled and all there are, if these are searched one by one.
+    pub settled: Option<(usize, usize)>,
+    /// What earlier runs have cost.
+    pub before: Effort,
+    pub time_before: Duration,
+    checkpoint: Option<Checkpoint>,
+    /// The effort of this run when the line was last shown.
+    shown: (Instant, u64),
+    printed: Instant,
+}
+
+struct Checkpoint {
+    file: PathBuf,
+    size: Size,
+    written: Instant,
+    took: Duration,
+}
+
+impl Patience {
+    /// Without a checkpoint.
+    pub fn without_checkpoint() -> Patience {
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let now = Instant::now();
+        Patience {
+            bar: ProgressBar::new_spinner().with_style(style),
+            began: now,
+            settled: None,
+            before: Effort::default(),
+            time_before: Duration::ZERO,
+            checkpoint: None,
+            shown: (now, 0),
+            printed: now,
+        }
+    }
+
+    /// As the command line asks; reads the checkpoint if the search is to go on from it.
+    pub fn new<B: Bits>(
+        args: &SolveArgs,
+        solver: &mut Solver<B>,
+        size: Size,
+    ) -> anyhow::Result<Patience> {
+        let mut patience = Patience::without_checkpoint();
+        let Some(folder) = &args.checkpoint else { return Ok(patience) };
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        let file = folder.join(format!("solve-{size}.checkpoint"));
+        match File::open(&file) {
+            Ok(found) if args.resume => {
+                patience.time_before = solver
+                    .resume(found, size)
+                    .with_context(|| format!("checkpoint {}", file.display()))?;
+                patience.before = solver.effort();
+            }
+            Ok(_) => bail!(
+                "there is a checkpoint {}; --resume goes on from it, or remove it to start afresh",
+                file.display()
+            ),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read {}", file.display()));
+            }
+        }
+        let (written, took) = (Instant::now(), Duration::ZERO);
+        patience.checkpoint = Some(Checkpoint { file, size, written, took });
+        Ok(patience)
+    }
+
+    /// Begins with a position.
+    pub fn begin<B: Bits>(&mut self, position: &Position<B>) {
+        self.bar.set_message(format!("solving {position}"));
+        self.bar.enable_steady_tick(Duration::from_millis(100));
+    }
+
+    /// Shows how the search goes; writes the checkpoint if it is time to.
+    pub fn look<B: Bits>(&mut self, look: &Look<'_, B>) {
+        let terminal = std::io::stderr().is_terminal();
+        if terminal || self.printed.elapsed() >= BETWEEN_LINES {
+            let line = self.line(look);
+            match terminal {
+                true => self.bar.set_message(line),
+                false => {
+                    let elapsed = HumanDuration(self.time());
+                    warn(&format!("{elapsed}: {line}"));
+                    self.printed = Instant::now();
+                }
+            }
+        }
+        let time = self.time();
+        if let Some(checkpoint) = &mut self.checkpoint
+            && checkpoint.written.elapsed() >= BETWEEN_CHECKPOINTS.max(checkpoint.took * SHARE_OF_TIME)
+        {
+            let began = Instant::now();
+            // A disk that is full for a while is no reason to stop; the last write tells.
+            if let Err(error) = save_with(&checkpoint.file, |file| look.save(file, time)) {
+                complain(&error);
+            }
+            (checkpoint.written, checkpoint.took) = (Instant::now(), began.elapsed());
+        }
+    }
+
+    /// Ends: removes the line and writes the checkpoint for the last time.
+    pub fn finish<B: Bits>(&mut self, solver: &Solver<B>) -> anyhow::Result<()> {
+        self.bar.finish_and_clear();
+        match &self.checkpoint {
+            Some(checkpoint) => save_with(&checkpoint.file, |file| {
+                solver.save(file, checkpoint.size, self.time())
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells where the search can go on.
+    pub fn tell_checkpoint(&self) {
+        if let Some(checkpoint) = &self.checkpoint {
+            warn(&format!("--resume goes on from {}", checkpoint.file.display()));
+        }
+    }
+
+    fn time(&self) -> Duration {
+        self.time_before + self.began.elapsed()
+    }
+
+    /// Move, costs, depth, speed, table, first moves, and how long it may take.
+    fn line<B: Bits>(&mut self, look: &Look<'_, B>) -> String {
+        let progress = look.progress();
+        let (since, expansions) = self.shown;
+        let seconds = since.elapsed().as_secs_f64().max(1e-3);
+        let speed = progress.effort.expansions.saturating_sub(expansions) as f64 / seconds;
+        if seconds > 2.0 {
+            self.shown = (Instant::now(), progress.effort.expansions);
+        }
+        let size = look.size();
+        let first = progress.first.map_or_else(|| "…".to_owned(), |mv| mv.text(size));
+        let [proof, disproof] = progress.costs;
+        let mut line = format!(
+            "{first} · proof {proof:.1e} disproof {disproof:.1e} · depth {} · {} nodes, {speed:.0}/s · table {:.0} % · {} replies open",
+            progress.depth,
+            progress.effort.expansions,
+            100.0 * progress.table,
+            progress.open,
+        );
+        if let Some((settled, all)) = self.settled {
+            line += &format!(" · {settled} of {all} first moves settled");
+            if settled > 0 {
+                let each = self.began.elapsed() / settled as u32;
+                line += &format!(" · about {} left", HumanDuration(each * (all - settled) as u32));
+            }
+        } else if speed > 0.0 {
+            // Costs are guesses of work: the smaller one is the more likely end.
+            let left = f64::from(proof.min(disproof)) / speed;
+            let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+            if left < Duration::from_secs(1_000_000) {
+                line += &format!(" · perhaps {} left", HumanDuration(left));
+            }
+        }
+        line
+    }
+}

@@ -1,0 +1,140 @@
+//! Who wins after each first move.
+
+use std::fmt;
+use std::time::Instant;
+
+use otrera_board::{Bits, Color, Move, Position};
+use otrera_solver::{Limits, Solver, Stopped, distinct_moves};
+use serde::Serialize;
+
+use super::patience::Patience;
+
+/// Every first move, classified.
+#[derive(Serialize)]
+pub struct RootMoves {
+    position: String,
+    to_move: char,
+    /// Who wins with best play; null if a limit was reached and no move is known to win.
+    winner: Option<char>,
+    wins: usize,
+    losses: usize,
+    open: usize,
+    moves: Vec<FirstMove>,
+    nodes: u64,
+    evaluations: u64,
+    seconds: f64,
+    method: &'static str,
+    #[serde(skip)]
+    pub stopped: Option<Stopped>,
+    #[serde(skip)]
+    mover: Color,
+}
+
+/// A first move.
+#[derive(Serialize)]
+struct FirstMove {
+    r#move: String,
+    /// `b` or `w`; null if a limit was reached.
+    winner: Option<char>,
+    /// What its proof cost, with all that was known before. Of moves that a symmetry makes equal only
+    /// the first is searched.
+    nodes: u64,
+}
+
+impl RootMoves {
+    /// Solves all first moves, the likeliest wins first.
+    pub fn new<B: Bits>(
+        solver: &mut Solver<B>,
+        position: &Position<B>,
+        limits: Limits<'_>,
+        patience: &mut Patience,
+    ) -> RootMoves {
+        let began = Instant::now();
+        let before = solver.effort();
+        let sets = distinct_moves(position);
+        let set_of = |mv: Move| sets.iter().find(|set| set[0] == mv);
+        let ranked = solver.ranked_moves(position);
+        let mut found: Vec<(Move, Option<Color>, u64)> = Vec::new();
+        let mut stopped = None;
+        let mut settled = 0;
+        patience.begin(position);
+        for (mv, after) in &ranked {
+            let Some(set) = set_of(*mv) else { continue };
+            patience.settled = Some((settled, ranked.len()));
+            let start = solver.effort().expansions;
+            let spent = start - before.expansions;
+            // The limit of nodes is for all moves together.
+            let left = limits.expansions.map(|most| most.saturating_sub(spent));
+            let outcome = match stopped {
+                None => solver
+                    .winner_watched(after, Limits { expansions: left, ..limits }, &mut |look| {
+                        patience.look(look);
+                    })
+                    .map_err(|why| stopped = Some(why))
+                    .ok(),
+                Some(_) => None,
+            };
+            let nodes = solver.effort().expansions - start;
+            for (n, &image) in set.iter().enumerate() {
+                found.push((image, outcome, if n == 0 { nodes } else { 0 }));
+            }
+            settled += set.len();
+        }
+        found.sort_by_key(|&(mv, ..)| mv);
+        let mover = position.to_move();
+        let count = |winner: Option<Color>| found.iter().filter(|it| it.1 == winner).count();
+        let (wins, losses, open) = (count(Some(mover)), count(Some(!mover)), count(None));
+        let winner = match (wins, open) {
+            (1.., _) => Some(mover),
+            (0, 0) => Some(!mover),
+            _ => None,
+        };
+        let effort = solver.effort();
+        let moves = found.iter().map(|&(mv, winner, nodes)| FirstMove {
+            r#move: mv.text(position.size()),
+            winner: winner.map(Color::letter),
+            nodes,
+        });
+        RootMoves {
+            position: position.to_string(),
+            to_move: mover.letter(),
+            winner: winner.map(Color::letter),
+            wins,
+            losses,
+            open,
+            moves: moves.collect(),
+            nodes: effort.expansions - before.expansions + patience.before.expansions,
+            evaluations: effort.evaluations - before.evaluations + patience.before.evaluations,
+            seconds: (began.elapsed() + patience.time_before).as_secs_f64(),
+            method: solver.options().engine.name(),
+            stopped,
+            mover,
+        }
+    }
+}
+
+impl fmt::Display for RootMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mover = self.mover;
+        write!(f, "{mover} to move: {} first moves win, {} lose", self.wins, self.losses)?;
+        match self.open {
+            0 => writeln!(f, ".")?,
+            open => writeln!(f, ", {open} are open.")?,
+        }
+        for (title, winner) in
+            [("Wins", Some(mover)), ("Losses", Some(!mover)), ("Open", None)]
+        {
+            let letter = winner.map(Color::letter);
+            let of = self.moves.iter().filter(|mv| mv.winner == letter);
+            let texts: Vec<&str> = of.map(|mv| mv.r#move.as_str()).collect();
+            for (n, row) in texts.chunks(8).enumerate() {
+                writeln!(f, "{:<8}{}", if n == 0 { title } else { "" }, row.join("  "))?;
+            }
+        }
+        writeln!(
+            f,
+            "{} nodes, {} positions bounded, {:.2} s",
+            self.nodes, self.evaluations, self.seconds
+        )
+    }
+}
