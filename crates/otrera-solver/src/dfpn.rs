@@ -2,24 +2,25 @@
 //!
 //! The cost of proving a node is the least cost of disproving one of its children, and disproving it costs as much
 //! as proving all of them. The search goes to the child that looks cheapest and stays there until another
-//! looks cheaper by a quarter (the 1 + ε rule of Pawlewicz and Lew). Of the children that must all
+//! looks cheaper by a tenth (the 1 + ε rule of Pawlewicz and Lew). Of the children that must all
 //! be proved only the best few count at a time; the others come up as these fall (widening).
 //!
 //! Threads search the same tree and share the table. A child that others search looks dearer
 //! (a virtual proof number), so that they spread; what the table holds is not touched by that.
 //! A thread below a node that another has settled gives up at its next look.
 
-use otrera_board::Bits;
+use otrera_board::{Bits, Move};
 
 use crate::costs::{Costs, LARGEST_COST};
+use crate::judge::Settled;
 use crate::node::Node;
 use crate::worker::{Halt, Worker};
 
 /// How much cheaper another child must look before the search changes to it.
-const EPSILON: f32 = 0.25;
+const EPSILON: f32 = 0.1;
 
 /// The share of the open children that count at a time, besides the first.
-const WIDTH: f32 = 0.2;
+const WIDTH: f32 = 0.3;
 
 /// How much dearer a child looks for each thread that searches it.
 const PENALTY_IF_LOST: f32 = 1.0;
@@ -27,6 +28,8 @@ const PENALTY_IF_WON: f32 = 0.02;
 
 /// A child of a node, with the costs of its own player.
 struct Child<B: 'static> {
+    /// The move that leads to it, if it is not one in the number.
+    mv: Option<Move>,
     node: Node<B>,
     costs: Costs,
     /// How many threads search it.
@@ -86,6 +89,7 @@ fn search_children<B: Bits>(
         children.sort_by(|a, b| a.costs.disproof.total_cmp(&b.costs.disproof));
         let Some(first) = children.first() else { return Ok(Costs::LOST) };
         if first.costs.is_lost() {
+            worker.note_refutation(first.mv);
             return Ok(Costs::WON);
         }
         let width = match worker.shared.options.rungs.widening {
@@ -158,16 +162,29 @@ fn choose<B: Bits>(worker: &Worker<'_, B>, children: &mut [Child<B>], costs: Cos
 /// The children of a node; none if one of them is lost for its player.
 fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<Child<B>>> {
     let mut children = Vec::new();
-    let won = node.any_move(|raw| {
+    let won = node.any_move(|mv, raw| {
         let settled = worker.judge.settle(raw);
         let costs = match settled.winner {
             Some(winner) => Costs::of_outcome(winner == settled.node.mover),
-            None => worker.known(&settled.node).unwrap_or_else(|| worker.shared.first_costs(&settled)),
+            None => worker.known(&settled.node).unwrap_or_else(|| first_costs(worker, &settled)),
         };
         if !costs.is_won() {
-            children.push(Child { node: settled.node, costs, load: 0 });
+            children.push(Child { mv, node: settled.node, costs, load: 0 });
+        }
+        if costs.is_lost() {
+            worker.note_refutation(mv);
         }
         costs.is_lost()
     });
     (!won).then_some(children)
+}
+
+/// What a child costs that nobody has searched. If its player seems to win, the moves that won
+/// against its siblings are tried at once.
+fn first_costs<B: Bits>(worker: &mut Worker<'_, B>, settled: &Settled<B>) -> Costs {
+    let costs = worker.shared.first_costs(settled);
+    match costs.proof < costs.disproof && worker.refuted(&settled.node) {
+        true => Costs::WON,
+        false => costs,
+    }
 }

@@ -12,6 +12,7 @@ mod fit;
 mod judge;
 mod model;
 mod node;
+mod refutations;
 mod rungs;
 mod solver;
 mod table;

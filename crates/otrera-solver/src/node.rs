@@ -25,11 +25,12 @@ impl<B: Bits> Node<B> {
         }
     }
 
-    /// Calls for everything that the player to move can do, until it returns true.
+    /// Calls for everything that the player to move can do, until it returns true: with the move, if it is
+    /// not one in the number.
     ///
     /// Of moves that a symmetry of the node makes equal, one is enough. While anything but the number is
     /// left, moving in the number helps in zugzwangs only; it comes last.
-    pub fn any_move(&self, mut visit: impl FnMut(Node<B>) -> bool) -> bool {
+    pub fn any_move(&self, mut visit: impl FnMut(Option<Move>, Node<B>) -> bool) -> bool {
         let geometry = self.geometry;
         let occupied = geometry.board() & !self.empty;
         let next = Node { mover: !self.mover, ..*self };
@@ -45,7 +46,7 @@ impl<B: Bits> Node<B> {
                         continue;
                     }
                     moved.empty = (self.empty | B::of(from)) & !(B::of(to) | B::of(arrow));
-                    if visit(moved) {
+                    if visit(Some(mv), moved) {
                         return true;
                     }
                 }
@@ -56,7 +57,23 @@ impl<B: Bits> Node<B> {
             Color::White if self.number < 0 => 1,
             _ => return false,
         };
-        visit(Node { number: self.number + used, ..next })
+        visit(None, Node { number: self.number + used, ..next })
+    }
+
+    /// What a move leads to, if it is legal here.
+    pub fn after(&self, mv: Move) -> Option<Node<B>> {
+        let occupied = self.geometry.board() & !self.empty;
+        let own = self.amazons[self.mover as usize];
+        let legal = own.has(mv.from)
+            && self.geometry.slides(mv.from, occupied).has(mv.to)
+            && self.geometry.slides(mv.to, occupied ^ B::of(mv.from)).has(mv.arrow);
+        if !legal {
+            return None;
+        }
+        let mut moved = Node { mover: !self.mover, ..*self };
+        moved.amazons[self.mover as usize] ^= B::of(mv.from) | B::of(mv.to);
+        moved.empty = (self.empty | B::of(mv.from)) & !(B::of(mv.to) | B::of(mv.arrow));
+        Some(moved)
     }
 
     /// The move that leads to a node, as far as what the node still has tells.

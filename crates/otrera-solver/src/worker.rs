@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use otrera_board::Bits;
+use otrera_board::{Bits, Move};
 
 use crate::area_cache::AreaCache;
 use crate::busy::Busy;
@@ -12,6 +12,7 @@ use crate::features::features;
 use crate::judge::{Judge, Settled};
 use crate::model::Model;
 use crate::node::Node;
+use crate::refutations::Refutations;
 use crate::solver::Options;
 use crate::table::Table;
 
@@ -74,6 +75,7 @@ pub(crate) struct Worker<'a, B: 'static> {
     /// Evaluations that have been told to the others.
     told: u64,
     line: Vec<Node<B>>,
+    refutations: Refutations,
 }
 
 /// How many expansions there are between looks at what others have settled.
@@ -82,7 +84,7 @@ const BETWEEN_LOOKS: u64 = 16;
 impl<'a, B: Bits> Worker<'a, B> {
     pub fn new(shared: &'a Shared<'a, B>, cache: &'a mut AreaCache<B>) -> Worker<'a, B> {
         let judge = Judge::new(shared.options.rungs, cache);
-        Worker { shared, judge, expansions: 0, told: 0, line: Vec::new() }
+        Worker { shared, judge, expansions: 0, told: 0, line: Vec::new(), refutations: Refutations::default() }
     }
 
     /// The nodes that this thread has expanded.
@@ -130,6 +132,28 @@ impl<'a, B: Bits> Worker<'a, B> {
         self.line.iter().position(|node| {
             self.shared.table.get(node).is_some_and(|found| found.outcome.is_some())
         })
+    }
+
+    /// Does a move that won elsewhere at this depth win at once? The line must end at the parent of the
+    /// node.
+    pub fn refuted(&mut self, node: &Node<B>) -> bool {
+        let depth = self.line.len();
+        self.refutations.at(depth).into_iter().flatten().any(|mv| {
+            let won = node
+                .after(mv)
+                .is_some_and(|after| self.judge.settle(after).winner == Some(node.mover));
+            if won {
+                self.refutations.add(depth, mv);
+            }
+            won
+        })
+    }
+
+    /// Notes that a move won at the end of the line.
+    pub fn note_refutation(&mut self, mv: Option<Move>) {
+        if let Some(mv) = mv {
+            self.refutations.add(self.line.len() - 1, mv);
+        }
     }
 
     /// What the table knows of a node.
