@@ -4,7 +4,7 @@ use otrera_board::{Bits, Color, Geometry, Position};
 use otrera_cgt::{Assurance, TempoBounds, TempoSum};
 
 use crate::area::{Area, areas};
-use crate::division::{Division, Fill};
+use crate::division::{Division, Fill, Piece};
 use crate::plodding::plod;
 use crate::safe_moves::Ground;
 
@@ -75,6 +75,17 @@ pub(crate) fn split_with<B: Bits>(area: &Area<B>, fill: &mut impl Fill<B>) -> Te
         Division::new(area.geometry(), own, enemy, area.empty(), area.occupied())
             .assurance(fill)
     })
+}
+
+/// How many regions of an area the amazons of either player wall off while they stand.
+pub fn blocker_territories<B: Bits>(area: &Area<B>) -> usize {
+    let [black, white] = Color::ALL.map(|color| area.amazons(color));
+    let kept = |own: B, enemy: B| {
+        let division =
+            Division::new(area.geometry(), own, enemy, area.empty(), area.occupied());
+        division.pieces.iter().filter(|piece| matches!(piece, Piece::Keep { .. })).count()
+    };
+    kept(black, white) + kept(white, black)
 }
 
 /// What each player is sure of, from own amazons and the enemy's.

@@ -9,7 +9,7 @@
 //! itself.
 
 use otrera_area::{
-    Area, areas_of, color_of, counting, player_of, safe_moves, split, split_without_safe_moves,
+    Area, areas_of, blocker_territories, color_of, counting, player_of, safe_moves, split, split_without_safe_moves,
 };
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Game, TempoBounds, TempoSum};
@@ -32,6 +32,40 @@ pub(crate) struct Judge<'a, B: 'static> {
     cache: Option<&'a mut AreaCache<B>>,
     /// How many positions were bounded.
     pub evaluations: u64,
+    /// What kinds of areas were seen, by the number of moves from the root; not counted if there is none.
+    pub kinds: Option<Vec<Kinds>>,
+    /// The number of moves from the root to the positions that are judged now.
+    pub depth: usize,
+}
+
+/// How many areas of each kind were seen.
+///
+/// Areas that are integers leave the board, so that each counts where it arises and not again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kinds {
+    /// The positions they were seen in.
+    pub positions: u64,
+    /// Areas of one colour.
+    pub territories: u64,
+    /// Regions that an amazon walls off in an area of both.
+    pub blocker_territories: u64,
+    /// Areas of both colours whose static bounds are equal.
+    pub integers: u64,
+    /// Areas of both colours that a search of their own made narrower.
+    pub searched: u64,
+    /// Areas of both colours that stay open.
+    pub open: u64,
+}
+
+impl std::ops::AddAssign for Kinds {
+    fn add_assign(&mut self, other: Kinds) {
+        self.positions += other.positions;
+        self.territories += other.territories;
+        self.blocker_territories += other.blocker_territories;
+        self.integers += other.integers;
+        self.searched += other.searched;
+        self.open += other.open;
+    }
 }
 
 /// Where the bounds of an area come from.
@@ -72,12 +106,15 @@ type Term<B> = (Area<B>, TempoBounds);
 
 impl<'a, B: Bits> Judge<'a, B> {
     pub fn new(rungs: Rungs, cache: &'a mut AreaCache<B>) -> Judge<'a, B> {
-        Judge { rungs, cache: rungs.area_cache.then_some(cache), evaluations: 0 }
+        Judge { rungs, cache: rungs.area_cache.then_some(cache), evaluations: 0, kinds: None, depth: 0 }
     }
 
     /// Moves integers to the number, drops what is dead or cancels, and adds up the bounds.
     pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
         self.evaluations += 1;
+        if self.kinds.is_some() {
+            self.count_kinds(&raw);
+        }
         let mut number = raw.number;
         let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
         for area in areas_of(raw.geometry, raw.amazons, raw.empty) {
@@ -112,6 +149,29 @@ impl<'a, B: Bits> Judge<'a, B> {
             settled = self.total(&raw, number, &terms);
         }
         settled
+    }
+
+    fn count_kinds(&mut self, raw: &Node<B>) {
+        let mut seen = Kinds { positions: 1, ..Kinds::default() };
+        for area in areas_of(raw.geometry, raw.amazons, raw.empty) {
+            if Color::ALL.iter().any(|&color| area.amazons(color).is_empty()) {
+                seen.territories += 1;
+                continue;
+            }
+            seen.blocker_territories += blocker_territories(&area) as u64;
+            let bounds = self.bounds(&area);
+            match (bounds.width(), self.cached(&area, bounds)) {
+                (0, _) => seen.integers += 1,
+                (_, Some(_)) => seen.searched += 1,
+                (_, None) => seen.open += 1,
+            }
+        }
+        if let Some(kinds) = &mut self.kinds {
+            if kinds.len() <= self.depth {
+                kinds.resize(self.depth + 1, Kinds::default());
+            }
+            kinds[self.depth] += seen;
+        }
     }
 
     /// Better bounds from the cache, if it has any.

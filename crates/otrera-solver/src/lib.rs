@@ -20,7 +20,7 @@ mod training;
 mod worker;
 
 pub use checkpoint::CheckpointError;
-pub use judge::{Explained, Explanation, Source};
+pub use judge::{Explained, Explanation, Kinds, Source};
 pub use model::Model;
 pub use node::distinct_moves;
 pub use rungs::Rungs;

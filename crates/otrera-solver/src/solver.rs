@@ -12,7 +12,7 @@ use crate::busy::Busy;
 use crate::checkpoint::{self, CheckpointError, Header};
 use crate::costs::Costs;
 use crate::features::features;
-use crate::judge::{Explanation, Judge, Settled};
+use crate::judge::{Explanation, Judge, Kinds, Settled};
 use crate::model::Model;
 use crate::node::Node;
 use crate::rungs::Rungs;
@@ -53,6 +53,8 @@ pub struct Options {
     pub rungs: Rungs,
     /// The model that guesses costs.
     pub model: Model,
+    /// Whether the kinds of areas that come up are counted.
+    pub count_kinds: bool,
 }
 
 impl Default for Options {
@@ -63,6 +65,7 @@ impl Default for Options {
             engine: Engine::default(),
             rungs: Rungs::default(),
             model: Model::learned().clone(),
+            count_kinds: false,
         }
     }
 }
@@ -170,6 +173,7 @@ pub struct Solver<B: 'static> {
     table: Table<B>,
     caches: Vec<AreaCache<B>>,
     effort: Effort,
+    kinds: Vec<Kinds>,
 }
 
 /// One part in so many of the memory is for the area caches.
@@ -189,6 +193,7 @@ impl<B: Bits> Solver<B> {
             caches: (0..threads).map(|_| AreaCache::new(caches / threads)).collect(),
             options,
             effort: Effort::default(),
+            kinds: Vec::new(),
         }
     }
 
@@ -200,6 +205,12 @@ impl<B: Bits> Solver<B> {
     /// What all searches so far have cost.
     pub fn effort(&self) -> Effort {
         self.effort
+    }
+
+    /// The kinds of areas that the last search saw, by the number of moves from its root, if they are
+    /// counted.
+    pub fn kinds(&self) -> &[Kinds] {
+        &self.kinds
     }
 
     /// The table.
@@ -270,9 +281,11 @@ impl<B: Bits> Solver<B> {
             most_expansions: limits.expansions.unwrap_or(u64::MAX),
             depth: AtomicU64::new(0),
             root: Mutex::new(None),
+            kinds: Mutex::default(),
         };
         let look = Look { shared: &shared, before: self.effort, root: &root };
         let found = run(&look, &mut self.caches, limits, watch);
+        self.kinds = shared.kinds.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.effort.expansions += shared.expansions.into_inner();
         self.effort.evaluations += shared.evaluations.into_inner();
         found.map(won)
@@ -344,6 +357,22 @@ impl<B: Bits> Solver<B> {
         hardest.map(|(_, mv)| mv)
     }
 
+    /// Who wins a position by what bounds tell, without any search.
+    pub fn static_winner(&mut self, position: &Position<B>) -> Option<Color> {
+        self.judge(position).winner
+    }
+
+    /// The logarithm of the odds that the player to move wins, as the model guesses; without end if
+    /// bounds tell.
+    pub fn odds(&mut self, position: &Position<B>) -> f32 {
+        let settled = self.judge(position);
+        match settled.winner {
+            Some(winner) if winner == position.to_move() => f32::INFINITY,
+            Some(_) => f32::NEG_INFINITY,
+            None => self.options.model.odds(&features(&settled)),
+        }
+    }
+
     /// What bounds tell of a position.
     fn judge(&mut self, position: &Position<B>) -> Settled<B> {
         self.effort.evaluations += 1;
@@ -376,6 +405,7 @@ fn run<B: Bits>(
                     Engine::AlphaBeta => alpha_beta::solve(&mut worker, root),
                 };
                 worker.tell();
+                worker.tell_kinds();
                 // The first answer ends the search for all.
                 shared.stop.store(true, Ordering::Relaxed);
                 // Nobody listens once an answer is there.

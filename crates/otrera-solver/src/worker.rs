@@ -9,7 +9,7 @@ use crate::area_cache::AreaCache;
 use crate::busy::Busy;
 use crate::costs::Costs;
 use crate::features::features;
-use crate::judge::{Judge, Settled};
+use crate::judge::{Judge, Kinds, Settled};
 use crate::model::Model;
 use crate::node::Node;
 use crate::refutations::Refutations;
@@ -47,6 +47,8 @@ pub(crate) struct Shared<'a, B: 'static> {
     pub most_expansions: u64,
     pub depth: AtomicU64,
     pub root: Mutex<Option<RootView<B>>>,
+    /// The kinds of areas that were seen, if they are counted.
+    pub kinds: Mutex<Vec<Kinds>>,
 }
 
 impl<B: Bits> Shared<'_, B> {
@@ -83,7 +85,8 @@ const BETWEEN_LOOKS: u64 = 16;
 
 impl<'a, B: Bits> Worker<'a, B> {
     pub fn new(shared: &'a Shared<'a, B>, cache: &'a mut AreaCache<B>) -> Worker<'a, B> {
-        let judge = Judge::new(shared.options.rungs, cache);
+        let mut judge = Judge::new(shared.options.rungs, cache);
+        judge.kinds = shared.options.count_kinds.then(Vec::new);
         Worker { shared, judge, expansions: 0, told: 0, line: Vec::new(), refutations: Refutations::default() }
     }
 
@@ -113,6 +116,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             self.shared.busy.enter(node);
         }
         self.line.push(*node);
+        self.judge.depth = self.line.len();
         self.shared.depth.fetch_max(self.line.len() as u64, Ordering::Relaxed);
         self.expansions += 1;
         Ok(self.expansions - 1)
@@ -124,6 +128,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             self.shared.busy.leave(node);
         }
         self.line.pop();
+        self.judge.depth = self.line.len();
         self.line.len()
     }
 
@@ -166,6 +171,18 @@ impl<'a, B: Bits> Worker<'a, B> {
         let new = self.judge.evaluations - self.told;
         self.shared.evaluations.fetch_add(new, Ordering::Relaxed);
         self.told = self.judge.evaluations;
+    }
+
+    /// Adds what was counted to what the others did.
+    pub fn tell_kinds(&mut self) {
+        let Some(counted) = self.judge.kinds.take() else { return };
+        let mut all = self.shared.kinds.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < counted.len() {
+            all.resize(counted.len(), Kinds::default());
+        }
+        for (sum, kinds) in all.iter_mut().zip(counted) {
+            *sum += kinds;
+        }
     }
 
     /// Shows the root to whoever watches, if the line is at the root.

@@ -301,6 +301,152 @@ pub enum LabCommand {
     Tegos(TegosArgs),
     /// Check every bound against exact values on random areas, and show how tight each kind is
     Bounds(BoundsArgs),
+    /// Check the solver in all its ways against plain search on random positions
+    Verdicts(VerdictsArgs),
+    /// Tables II and III of An Enhanced Solver: positions of games solved by bounds and by search
+    Solved(SolvedArgs),
+    /// Figure 13 of An Enhanced Solver: both engines on a game, and each rule switched off in turn
+    Rungs(RungsArgs),
+    /// Figure 15 of An Enhanced Solver: the kinds of areas that a search meets
+    Kinds(KindsArgs),
+    /// How the cost of solving grows with the number of empty squares
+    Growth(GrowthArgs),
+    /// Fit the solver's model to its own finished searches
+    Fit(FitArgs),
+    /// What positions cost that the model was not trained on, with it and without
+    Model(HeldOutArgs),
+    /// Play games of the model against itself, as SGF
+    Games(GamesArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct VerdictsArgs {
+    /// Check so many positions
+    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "time")]
+    pub positions: u64,
+    /// Go on for so long instead: 10s, 5m, 8h
+    #[arg(long = "for", value_name = "TIME", value_parser = crate::limits::parse_time)]
+    pub time: Option<std::time::Duration>,
+    /// Begin with this seed [default: the time of day]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub struct SolvedArgs {
+    /// A file of games on boards of up to 64 squares
+    pub games: PathBuf,
+    /// Search each position for so long
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::limits::parse_time)]
+    pub search: std::time::Duration,
+    /// Answer in JSON, one object a move number
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct RungsArgs {
+    /// A game on a board of up to 64 squares
+    pub game: PathBuf,
+    /// Give up on a position after so long, and with it on all earlier ones
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::limits::parse_time)]
+    pub limit: std::time::Duration,
+    /// Answer in JSON, one object a position
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct KindsArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Expand so many nodes
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub nodes: u64,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct GrowthArgs {
+    /// The board
+    #[arg(long, value_name = "WxH", default_value = "6x5", value_parser = small_board)]
+    pub board: otrera_board::Size,
+    /// The fewest empty squares
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub from: u32,
+    /// The most empty squares
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    pub to: u32,
+    /// Solve so many positions with each number of empty squares
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub positions: usize,
+    /// Give up on a position after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub nodes: u64,
+    /// Begin with this seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Answer in JSON, one object a number of empty squares
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct FitArgs {
+    /// Write the model into this file
+    pub output: PathBuf,
+    /// Fit so often, each time to searches with the model before
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub rounds: usize,
+    /// Expand so many nodes of each position at most
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub nodes: u64,
+}
+
+#[derive(Args, Debug)]
+pub struct HeldOutArgs {
+    /// Give up on a position after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 300_000)]
+    pub nodes: u64,
+    /// Answer in JSON, one object a position
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct GamesArgs {
+    /// The board
+    #[arg(value_name = "WxH", value_parser = small_board)]
+    pub board: otrera_board::Size,
+    /// Play so many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: u64,
+    /// Begin with this seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Reads the size of a board that has a standard start and fits into 64 squares.
+fn small_board(text: &str) -> Result<otrera_board::Size, String> {
+    let start: Result<otrera_board::Position, _> = text.parse();
+    match start {
+        Ok(start) if text == start.size().to_string() && start.size().squares() <= 64 => {
+            Ok(start.size())
+        }
+        _ => Err(format!("found `{text}`; expected a board with a start, 4x4 to 8x8")),
+    }
 }
 
 #[derive(Args, Debug)]

@@ -93,6 +93,32 @@ pub fn asked_subject(args: &PositionArgs) -> anyhow::Result<Subject> {
     Ok(found.remove(0))
 }
 
+/// The position that a text in any format leads to.
+pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
+    let records =
+        Format::detect(text).read(text).map_err(|error| explain(&error, text, None))?;
+    let record = records.first().ok_or_else(|| anyhow!("no position was given"))?;
+    Ok(record.position(record.main_end()))
+}
+
+/// The games of a file, all on one board of up to 64 squares.
+pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let text = decode(&bytes).map_err(|error| explain(&error, "", Some(&name)))?;
+    let records =
+        Format::detect(text).read(text).map_err(|error| explain(&error, text, Some(&name)))?;
+    let Some(first) = records.first() else { bail!("{name} holds no game") };
+    let size = first.start().size();
+    if size.squares() > 64 {
+        bail!("{name}: boards of up to 64 squares only, found {size}");
+    }
+    match records.iter().position(|record| record.start().size() != size) {
+        Some(other) => bail!("{name}: game {} is not on {size} like the first", other + 1),
+        None => Ok(records),
+    }
+}
+
 /// The position of a further argument, read like the first.
 pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
     let mut found = pick(subjects_of(argument, args)?, Some(args.game.unwrap_or(1)), args)?;

@@ -43,6 +43,14 @@ fn main() -> ExitCode {
         Command::Zugzwang(args) => commands::zugzwang::run(&args),
         Command::Lab(LabCommand::Tegos(args)) => commands::lab::tegos::run(&args),
         Command::Lab(LabCommand::Bounds(args)) => commands::lab::bounds::run(&args),
+        Command::Lab(LabCommand::Verdicts(args)) => commands::lab::verdicts::run(&args),
+        Command::Lab(LabCommand::Solved(args)) => commands::lab::solved::run(&args),
+        Command::Lab(LabCommand::Rungs(args)) => commands::lab::rungs::run(&args),
+        Command::Lab(LabCommand::Kinds(args)) => commands::lab::kinds::run(&args),
+        Command::Lab(LabCommand::Growth(args)) => commands::lab::growth::run(&args),
+        Command::Lab(LabCommand::Fit(args)) => commands::lab::fit::run(&args),
+        Command::Lab(LabCommand::Model(args)) => commands::lab::held_out::run(&args),
+        Command::Lab(LabCommand::Games(args)) => commands::lab::games::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     };
     match outcome {

@@ -4,11 +4,11 @@
 use std::fmt;
 use std::time::Instant;
 
-use otrera_board::Position;
 use otrera_solver::{Limits, Options, Solver};
 use serde::Serialize;
 
 use crate::cli::BenchArgs;
+use crate::input::position_of_text;
 use crate::output::{print_json, print_text};
 use crate::progress;
 
@@ -37,8 +37,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let bar = progress::bar(POSITIONS.len() as u64, "{msg}");
     for text in POSITIONS {
         bar.set_message(text);
-        let position: Position = text.parse()?;
-        let position = position.narrow().expect("a small board");
+        let position = position_of_text(text)?.narrow().expect("a small board");
         let mut solver: Solver<u64> = Solver::new(Options { memory: 16 << 20, ..Options::default() });
         let began = Instant::now();
         let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };

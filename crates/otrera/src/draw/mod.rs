@@ -1,6 +1,7 @@
 //! Positions as pictures.
 
 pub mod graph;
+pub mod plot;
 pub mod svg;
 pub mod terminal;
 pub mod thermograph;

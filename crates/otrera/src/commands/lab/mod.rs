@@ -1,4 +1,12 @@
 //! `otrera lab`: published tables beside ours, and checks of our own claims.
 
 pub mod bounds;
+pub mod fit;
+pub mod games;
+pub mod growth;
+pub mod held_out;
+pub mod kinds;
+pub mod rungs;
+pub mod solved;
 pub mod tegos;
+pub mod verdicts;

@@ -1,0 +1,61 @@
+//! `otrera lab fit`: makes the solver's model anew.
+
+use std::time::Instant;
+
+use otrera_solver::{Recipe, train};
+
+use crate::cli::FitArgs;
+use crate::input::position_of_text;
+use crate::output::print_text;
+use crate::progress;
+use crate::save::save;
+
+/// What the model that comes with the program was learned from. No reply to 6×5 B1-B4xB3 is among
+/// them, and of the replies to 5×6 B1-B4xD4 three.
+const POSITIONS: [&str; 18] = [
+    "4x4",
+    "5x4",
+    "4x5",
+    "5x5",
+    "4x6",
+    "5x6 B1-B4xD4 D6-C6xC1",
+    "5x6 B1-B4xD4 B6-C6xC1",
+    "5x6 B1-B4xD4 E5-E3xD3",
+    "6x4 B1-B3xC3",
+    "6x4 B1-D3xB3",
+    "5x5 B1-B2xB3",
+    "5x5 B1-B3xC3",
+    "5x5 A2-A3xC5",
+    "5x6 B1-D3xB3",
+    "5x6 B1-B4xC4",
+    "6x5 B1-B4xD2",
+    "6x5 B1-D3xB3",
+    "4x7 B1-B5xC4",
+];
+
+pub fn run(args: &FitArgs) -> anyhow::Result<()> {
+    let positions = POSITIONS
+        .iter()
+        .map(|text| {
+            Ok(position_of_text(text)?.narrow().expect("small boards only"))
+        })
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let recipe = Recipe { positions, expansions: args.nodes, rounds: args.rounds };
+    let bar = progress::bar((recipe.rounds * recipe.positions.len()) as u64, "{pos} searches");
+    let began = Instant::now();
+    let model = train(&recipe, |done, _, _| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    let text = format!(
+        "# Weights of the solver's model: feature, odds that the player to move wins, logarithms of the\n\
+         # work to prove and to disprove that. Made by\n\
+         #   otrera lab fit --rounds {} --nodes {} model.tsv\n\
+         # from the finished subtrees of searches of\n\
+         #   {}\n{}",
+        args.rounds,
+        args.nodes,
+        POSITIONS.join(", "),
+        model.text()
+    );
+    save(&args.output, text.as_bytes())?;
+    print_text(&format!("{}: {:.0} s\n", args.output.display(), began.elapsed().as_secs_f64()))
+}

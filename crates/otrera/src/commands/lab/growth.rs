@@ -1,0 +1,116 @@
+//! `otrera lab growth`: how the cost of solving grows with the number of empty squares.
+
+use std::fmt;
+use std::time::Instant;
+
+use fastrand::Rng;
+use otrera_area::random::playout;
+use otrera_board::Bits;
+use otrera_solver::{Limits, Options, Solver};
+use serde::Serialize;
+
+use crate::cli::GrowthArgs;
+use crate::draw::plot::{Plot, Series};
+use crate::output::{print_json, print_text};
+use crate::progress;
+use crate::save::save;
+
+/// What positions with a number of empty squares cost.
+#[derive(Serialize)]
+struct Row {
+    empty: u32,
+    positions: usize,
+    /// Solved within the limit.
+    solved: usize,
+    /// Geometric means, each of one more than the count; what was not solved counts as the limit.
+    nodes: f64,
+    seconds: f64,
+}
+
+pub fn run(args: &GrowthArgs) -> anyhow::Result<()> {
+    let mut rng = Rng::with_seed(args.seed);
+    let counts: Vec<u32> = (args.from..=args.to).rev().collect();
+    let bar = progress::bar((counts.len() * args.positions) as u64, "{msg}");
+    let mut rows = Vec::new();
+    for &empty in counts.iter().rev() {
+        let (mut nodes, mut seconds, mut solved) = (0.0, 0.0, 0);
+        for _ in 0..args.positions {
+            let position = loop {
+                let position = playout(&mut rng, args.board, 0..args.board.squares());
+                if position.empty().count() == empty {
+                    break position.narrow().expect("checked on the command line");
+                }
+            };
+            let mut solver: Solver<u64> =
+                Solver::new(Options { memory: 1 << 30, ..Options::default() });
+            let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
+            let began = Instant::now();
+            solved += usize::from(solver.winner(&position, limits).is_ok());
+            nodes += (1.0 + solver.effort().expansions as f64).ln();
+            seconds += began.elapsed().as_secs_f64().max(1e-6).ln();
+            bar.inc(1);
+            bar.set_message(format!("{empty} empty squares"));
+        }
+        let mean = |sum: f64| (sum / args.positions as f64).exp();
+        let (nodes, seconds) = (mean(nodes), mean(seconds));
+        rows.push(Row { empty, positions: args.positions, solved, nodes, seconds });
+    }
+    bar.finish_and_clear();
+    let report = Report { factor: factor(&rows), rows };
+    if let Some(path) = &args.svg {
+        save(path, plot(&report).svg().as_bytes())?;
+    }
+    match args.json {
+        true => report.rows.iter().try_for_each(print_json),
+        false => print_text(&report),
+    }
+}
+
+/// The factor by which nodes grow with each empty square, by least squares of the logarithms over the rows
+/// where nearly all were solved and there was something to search.
+fn factor(rows: &[Row]) -> f64 {
+    let rows: Vec<(f64, f64)> = rows
+        .iter()
+        .filter(|row| row.nodes > 2.0 && row.solved * 10 >= row.positions * 9)
+        .map(|row| (f64::from(row.empty), row.nodes.ln()))
+        .collect();
+    let count = rows.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| rows.iter().map(of).sum::<f64>() / count;
+    let (x, y) = (mean(|it| it.0), mean(|it| it.1));
+    let slope: f64 = rows.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f64>()
+        / rows.iter().map(|it| (it.0 - x).powi(2)).sum::<f64>();
+    slope.exp()
+}
+
+struct Report {
+    rows: Vec<Row>,
+    factor: f64,
+}
+
+fn plot(report: &Report) -> Plot {
+    Plot {
+        title: format!("Expansions to solve random positions: ×{:.2} a square", report.factor),
+        x: "empty squares".to_owned(),
+        y: "expansions + 1, geometric mean".to_owned(),
+        logarithmic: true,
+        series: vec![Series {
+            name: "expansions".to_owned(),
+            points: report.rows.iter().map(|row| (f64::from(row.empty), row.nodes)).collect(),
+            dashed: false,
+        }],
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "empty  positions  solved  expansions + 1  seconds (geometric means)")?;
+        for row in &self.rows {
+            writeln!(
+                f,
+                "{:>5} {:>10} {:>7} {:>15.1} {:>8.5}",
+                row.empty, row.positions, row.solved, row.nodes, row.seconds
+            )?;
+        }
+        writeln!(f, "Expansions grow by {:.2} with each empty square.", self.factor)
+    }
+}

@@ -1,0 +1,98 @@
+//! `otrera lab model`: what positions cost that the model was not trained on, with it and without.
+
+use std::fmt;
+
+use otrera_solver::{Limits, Model, Options, Rungs, Solver};
+use serde::Serialize;
+
+use crate::cli::HeldOutArgs;
+use crate::input::position_of_text;
+use crate::output::{print_json, print_text};
+use crate::progress;
+
+/// Replies drawn at random, none of which `otrera lab fit` trains on: to 5×6 B1-B4xD4, 6×5 B1-B4xB3 and
+/// 4×7 B1-B4xC5.
+const POSITIONS: [&str; 12] = [
+    "5x6 B1-B4xD4 E5-C5xC6",
+    "5x6 B1-B4xD4 A5-A3xA4",
+    "5x6 B1-B4xD4 B6-C6xA6",
+    "5x6 B1-B4xD4 A5-A6xD3",
+    "5x6 B1-B4xD4 E5-E6xD5",
+    "6x5 B1-B4xB3 F4-F3xF4",
+    "6x5 B1-B4xB3 E5-E2xE5",
+    "6x5 B1-B4xB3 E5-C3xA1",
+    "6x5 B1-B4xB3 E5-E3xE5",
+    "6x5 B1-B4xB3 E5-D4xC3",
+    "4x7 B1-B4xC5 B7-B5xC6",
+    "4x7 B1-B4xC5 A6-B5xD7",
+];
+
+#[derive(Serialize)]
+struct Row {
+    position: &'static str,
+    /// Expansions with the learned model, with the guess it began with, and with equal costs; null if the
+    /// limit was reached.
+    learned: Option<u64>,
+    by_hand: Option<u64>,
+    equal: Option<u64>,
+}
+
+pub fn run(args: &HeldOutArgs) -> anyhow::Result<()> {
+    let bar = progress::bar(3 * POSITIONS.len() as u64, "{msg}");
+    let mut rows = Vec::new();
+    for text in POSITIONS {
+        let Some(position) = position_of_text(text)?.narrow() else { continue };
+        let cost = |model: &Model, rungs: Rungs| {
+            let options =
+                Options { memory: 1 << 30, model: model.clone(), rungs, ..Options::default() };
+            let mut solver: Solver<u64> = Solver::new(options);
+            bar.set_message(text);
+            let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
+            let solved = solver.winner(&position, limits).is_ok();
+            bar.inc(1);
+            solved.then(|| solver.effort().expansions)
+        };
+        let without = Rungs::without("model").expect("a rung of this name");
+        rows.push(Row {
+            position: text,
+            learned: cost(Model::learned(), Rungs::default()),
+            by_hand: cost(&Model::by_hand(), Rungs::default()),
+            equal: cost(Model::learned(), without),
+        });
+    }
+    bar.finish_and_clear();
+    match args.json {
+        true => rows.iter().try_for_each(print_json),
+        false => print_text(&Report { rows, limit: args.nodes }),
+    }
+}
+
+struct Report {
+    rows: Vec<Row>,
+    limit: u64,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<24} {:>9} {:>9} {:>9}", "expansions", "learned", "by hand", "equal")?;
+        for row in &self.rows {
+            let [learned, by_hand, equal] = [row.learned, row.by_hand, row.equal].map(|nodes| {
+                nodes.map_or_else(|| format!(">{}", self.limit), |nodes| nodes.to_string())
+            });
+            writeln!(f, "{:<24} {learned:>9} {by_hand:>9} {equal:>9}", row.position)?;
+        }
+        let mean = |of: fn(&Row) -> Option<u64>| {
+            let logarithms =
+                self.rows.iter().map(|row| (1.0 + of(row).unwrap_or(self.limit) as f64).ln());
+            (logarithms.sum::<f64>() / self.rows.len() as f64).exp()
+        };
+        writeln!(
+            f,
+            "{:<24} {:>9.0} {:>9.0} {:>9.0}",
+            "geometric mean",
+            mean(|row| row.learned),
+            mean(|row| row.by_hand),
+            mean(|row| row.equal)
+        )
+    }
+}

@@ -1,0 +1,112 @@
+//! `otrera lab kinds`: figure 15 of Song and Müller, which kinds of areas a search meets, by the number
+//! of moves from its root.
+
+use std::fmt;
+
+use otrera_solver::{Kinds, Limits, Options, Solver};
+use serde::Serialize;
+
+use crate::cli::KindsArgs;
+use crate::draw::plot::{Plot, Series};
+use crate::input::asked_subject;
+use crate::output::{print_json, print_text};
+use crate::save::save;
+
+/// The mean number of areas of each kind in a position.
+#[derive(Serialize)]
+struct Row {
+    moves: usize,
+    positions: u64,
+    territories: f64,
+    blocker_territories: f64,
+    integers: f64,
+    searched: f64,
+    open: f64,
+}
+
+impl Row {
+    fn new(moves: usize, kinds: &Kinds) -> Row {
+        let mean = |count: u64| count as f64 / kinds.positions.max(1) as f64;
+        Row {
+            moves,
+            positions: kinds.positions,
+            territories: mean(kinds.territories),
+            blocker_territories: mean(kinds.blocker_territories),
+            integers: mean(kinds.integers),
+            searched: mean(kinds.searched),
+            open: mean(kinds.open),
+        }
+    }
+}
+
+pub fn run(args: &KindsArgs) -> anyhow::Result<()> {
+    let subject = asked_subject(&args.input)?;
+    let played = subject.record.main_moves().len();
+    let position = subject
+        .position()
+        .narrow()
+        .ok_or_else(|| anyhow::anyhow!("boards of up to 64 squares only"))?;
+    let mut solver: Solver<u64> =
+        Solver::new(Options { memory: 1 << 30, count_kinds: true, ..Options::default() });
+    let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
+    // An unfinished search has seen enough.
+    let _ = solver.winner(&position, limits);
+    let rows: Vec<Row> = solver
+        .kinds()
+        .iter()
+        .enumerate()
+        .filter(|(_, kinds)| kinds.positions > 0)
+        .map(|(moves, kinds)| Row::new(played + moves, kinds))
+        .collect();
+    if let Some(path) = &args.svg {
+        save(path, plot(&rows).svg().as_bytes())?;
+    }
+    match args.input.json {
+        true => rows.iter().try_for_each(print_json),
+        false => print_text(&Report(rows)),
+    }
+}
+
+fn plot(rows: &[Row]) -> Plot {
+    let series = |name: &str, of: fn(&Row) -> f64| Series {
+        name: name.to_owned(),
+        points: rows.iter().map(|row| (row.moves as f64, of(row))).collect(),
+        dashed: false,
+    };
+    Plot {
+        title: "Areas in a position that the search meets".to_owned(),
+        x: "moves played".to_owned(),
+        y: "mean number".to_owned(),
+        logarithmic: false,
+        series: vec![
+            series("territories", |row| row.territories),
+            series("blocker territories", |row| row.blocker_territories),
+            series("active, an integer", |row| row.integers),
+            series("active, searched", |row| row.searched),
+            series("active, open", |row| row.open),
+        ],
+    }
+}
+
+struct Report(Vec<Row>);
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "       positions  territories  blocker  active areas: mean number in a position")?;
+        writeln!(f, "moves     judged               terr.    integer  searched   open")?;
+        for row in &self.0 {
+            writeln!(
+                f,
+                "{:>5} {:>10} {:>12.3} {:>8.3} {:>10.3} {:>9.3} {:>6.3}",
+                row.moves,
+                row.positions,
+                row.territories,
+                row.blocker_territories,
+                row.integers,
+                row.searched,
+                row.open
+            )?;
+        }
+        Ok(())
+    }
+}

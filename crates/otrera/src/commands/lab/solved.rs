@@ -1,0 +1,222 @@
+//! `otrera lab solved`: tables II and III of Song and Müller, how many positions of games are solved by
+//! move number.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use otrera_board::{Position, Record};
+use otrera_solver::{Limits, Options, Rungs, Solver};
+use serde::Serialize;
+
+use crate::cli::SolvedArgs;
+use crate::draw::plot::{Plot, Series};
+use crate::input::records_of_file;
+use crate::output::{print_json, print_text};
+use crate::progress;
+use crate::save::save;
+
+/// Their columns by move number: static without tables, static with tables, 500 s of search, games.
+type Published = (u32, [Option<u32>; 4]);
+
+/// Table II, 6×5.
+const TABLE_2: [Published; 18] = [
+    (22, [Some(74), Some(74), Some(74), Some(74)]),
+    (21, [Some(88), Some(88), Some(88), Some(88)]),
+    (20, [Some(82), Some(94), Some(98), Some(98)]),
+    (19, [Some(84), Some(95), Some(100), Some(100)]),
+    (18, [Some(38), Some(84), Some(100), Some(100)]),
+    (17, [Some(56), Some(76), Some(100), Some(100)]),
+    (16, [Some(21), Some(49), Some(100), Some(100)]),
+    (15, [Some(31), Some(53), Some(100), Some(100)]),
+    (14, [Some(13), Some(28), Some(100), Some(100)]),
+    (13, [Some(13), Some(26), Some(100), Some(100)]),
+    (12, [Some(10), Some(22), Some(100), Some(100)]),
+    (11, [Some(9), Some(11), Some(100), Some(100)]),
+    (10, [Some(0), Some(4), Some(100), Some(100)]),
+    (9, [Some(1), Some(1), Some(100), Some(100)]),
+    (8, [Some(0), Some(1), Some(96), Some(100)]),
+    (7, [Some(0), Some(0), Some(91), Some(100)]),
+    (6, [Some(0), Some(0), Some(53), Some(100)]),
+    (5, [Some(0), Some(0), Some(36), Some(100)]),
+];
+
+/// Table III, 6×6. The static columns of its last rows cannot be read in the text at hand.
+const TABLE_3: [Published; 23] = [
+    (28, [Some(24), Some(24), Some(24), Some(24)]),
+    (27, [Some(61), Some(61), Some(61), Some(61)]),
+    (26, [Some(74), Some(75), Some(76), Some(76)]),
+    (25, [Some(92), Some(94), Some(94), Some(94)]),
+    (24, [Some(98), Some(99), Some(99), Some(99)]),
+    (23, [Some(93), Some(99), Some(100), Some(100)]),
+    (22, [Some(94), Some(96), Some(100), Some(100)]),
+    (21, [Some(75), Some(90), Some(100), Some(100)]),
+    (20, [Some(73), Some(84), Some(100), Some(100)]),
+    (19, [Some(65), Some(79), Some(100), Some(100)]),
+    (18, [Some(55), Some(72), Some(100), Some(100)]),
+    (17, [Some(37), Some(55), Some(100), Some(100)]),
+    (16, [Some(28), Some(40), Some(100), Some(100)]),
+    (15, [Some(13), Some(25), Some(100), Some(100)]),
+    (14, [Some(5), Some(20), Some(100), Some(100)]),
+    (13, [Some(1), Some(8), Some(100), Some(100)]),
+    (12, [Some(0), Some(12), Some(100), Some(100)]),
+    (11, [Some(0), Some(0), Some(99), Some(100)]),
+    (10, [Some(0), Some(10), Some(96), Some(100)]),
+    (9, [None, None, Some(83), Some(100)]),
+    (8, [None, None, Some(72), Some(100)]),
+    (7, [None, None, Some(24), Some(100)]),
+    (6, [None, None, Some(16), Some(100)]),
+];
+
+/// What was found at a move number.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Row {
+    moves: u32,
+    /// Games that last so long, and how many of these positions are solved.
+    games: u32,
+    by_bounds: u32,
+    by_search: u32,
+    /// The paper's static evaluation without and with tables, its search, and its games.
+    paper: Option<[Option<u32>; 4]>,
+}
+
+pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
+    let records = records_of_file(&args.games)?;
+    let size = records[0].start().size();
+    let published: &[Published] = match (size.width(), size.height()) {
+        (6, 5) => &TABLE_2,
+        (6, 6) => &TABLE_3,
+        _ => &[],
+    };
+    let rows = Mutex::new(BTreeMap::<u32, Row>::new());
+    let next = AtomicUsize::new(0);
+    let bar = progress::bar(records.len() as u64, "{pos}/{len} games");
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(record) = records.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    measure(record, args, &rows);
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let rows: Vec<Row> = rows
+        .into_values()
+        .rev()
+        .map(|row| {
+            let paper = published.iter().find(|it| it.0 == row.moves).map(|it| it.1);
+            Row { paper, ..row }
+        })
+        .collect();
+    if let Some(path) = &args.svg {
+        save(path, plot(&rows, &size.to_string()).svg().as_bytes())?;
+    }
+    match args.json {
+        true => rows.iter().try_for_each(print_json),
+        false => print_text(&Report { rows, seconds: args.search.as_secs() }),
+    }
+}
+
+/// Solves the positions of a game from its end on, until one is not solved: earlier ones would hardly be.
+fn measure(record: &Record, args: &SolvedArgs, rows: &Mutex<BTreeMap<u32, Row>>) {
+    let mut position: Position<u64> = record.start().narrow().expect("small boards only");
+    let mut positions = vec![position];
+    for mv in record.main_moves() {
+        position.make(mv);
+        positions.push(position);
+    }
+    let rungs = Rungs { area_cache: false, ..Rungs::default() };
+    let mut bounds: Solver<u64> =
+        Solver::new(Options { memory: 1 << 16, rungs, ..Options::default() });
+    let mut solver: Solver<u64> = Solver::new(Options { memory: 512 << 20, ..Options::default() });
+    let mut searched = true;
+    for (moves, position) in positions.iter().enumerate().rev() {
+        let by_bounds = bounds.static_winner(position).is_some();
+        if searched {
+            let deadline = Instant::now().checked_add(args.search);
+            let limits = Limits { deadline, ..Limits::default() };
+            searched = solver.winner(position, limits).is_ok();
+        }
+        let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let row = rows.entry(moves as u32).or_default();
+        row.moves = moves as u32;
+        row.games += 1;
+        row.by_bounds += u32::from(by_bounds);
+        row.by_search += u32::from(searched);
+    }
+}
+
+fn plot(rows: &[Row], size: &str) -> Plot {
+    let ours = |name: &str, of: fn(&Row) -> u32| Series {
+        name: name.to_owned(),
+        points: rows
+            .iter()
+            .filter(|row| row.games >= 20)
+            .map(|row| (f64::from(row.moves), 100.0 * f64::from(of(row)) / f64::from(row.games)))
+            .collect(),
+        dashed: false,
+    };
+    let theirs = |name: &str, column: usize| Series {
+        name: name.to_owned(),
+        points: rows
+            .iter()
+            .filter_map(|row| {
+                let paper = row.paper?;
+                let share = f64::from(paper[column]?) / f64::from(paper[3]?);
+                Some((f64::from(row.moves), 100.0 * share))
+            })
+            .collect(),
+        dashed: true,
+    };
+    let mut series =
+        vec![ours("bounds", |row| row.by_bounds), ours("search", |row| row.by_search)];
+    series.extend(
+        [theirs("paper: no tables", 0), theirs("paper: tables", 1), theirs("paper: 500 s", 2)]
+            .into_iter()
+            .filter(|series| !series.points.is_empty()),
+    );
+    Plot {
+        title: format!("Positions of {size} games that are solved"),
+        x: "moves played".to_owned(),
+        y: "per cent".to_owned(),
+        logarithmic: false,
+        series,
+    }
+}
+
+struct Report {
+    rows: Vec<Row>,
+    seconds: u64,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "              ours               paper")?;
+        writeln!(
+            f,
+            "moves  games  bounds  {:>3} s   no tables  tables  500 s  games",
+            self.seconds
+        )?;
+        for row in &self.rows {
+            write!(
+                f,
+                "{:>5} {:>6} {:>7} {:>6}",
+                row.moves, row.games, row.by_bounds, row.by_search
+            )?;
+            let cell = |value: Option<u32>| value.map_or("-".to_owned(), |n| n.to_string());
+            match row.paper.map(|paper| paper.map(cell)) {
+                Some([none, tables, search, games]) => {
+                    writeln!(f, "   {none:>9} {tables:>7} {search:>6} {games:>6}")?;
+                }
+                None => writeln!(f)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,47 @@
+//! `otrera lab verdicts`: the solver in all its ways against plain search on random positions.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use otrera_solver::check::Check;
+
+use crate::INTERRUPTED;
+use crate::cli::VerdictsArgs;
+use crate::interrupt::at_ctrl_c;
+use crate::output::{AnswerIsNo, print_text};
+use crate::progress;
+
+pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
+    static INTERRUPT: AtomicBool = AtomicBool::new(false);
+    at_ctrl_c(&INTERRUPT)?;
+    let seed = args.seed.unwrap_or_else(|| {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
+    });
+    let mut check = Check::new(seed);
+    let start = Instant::now();
+    let bar = progress::bar(args.time.map_or(args.positions, |time| time.as_secs()), "{msg} right");
+    let checked = |check: &Check| check.checked.iter().sum::<u64>();
+    let goes_on = |check: &Check| match args.time {
+        Some(time) => start.elapsed() < time,
+        None => checked(check) < args.positions,
+    };
+    while goes_on(&check) && !INTERRUPT.load(Ordering::Relaxed) {
+        if let Err(wrong) = check.step() {
+            bar.finish_and_clear();
+            print_text(&format!("{wrong}\nSeed {seed}.\n"))?;
+            return Err(AnswerIsNo.into());
+        }
+        bar.set_position(args.time.map_or(checked(&check), |_| start.elapsed().as_secs()));
+        bar.set_message(format!("{} positions", checked(&check)));
+    }
+    bar.finish_and_clear();
+    let [games, blobs, sums] = check.checked;
+    print_text(&format!(
+        "{games} positions of games, {blobs} blobs and {sums} sums, each with either side to move, by both engines,\n\
+         with and without the area cache, with one thread and with two: all as plain search says. Seed {seed}.\n"
+    ))?;
+    if INTERRUPT.load(Ordering::Relaxed) {
+        std::process::exit(INTERRUPTED);
+    }
+    Ok(())
+}
