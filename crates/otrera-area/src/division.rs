@@ -144,9 +144,9 @@ impl<B: Bits> Division<B> {
     }
 
     fn best_way(&self, fill: &mut impl Fill<B>) -> (Assurance, Way) {
-        let mut evaluation = Evaluation::new(self);
         let mut way: Way = smallvec::smallvec![0; self.shared.len()];
-        let mut best = (evaluation.assurance(&way, fill), way.clone());
+        let mut evaluation = Evaluation::new(self);
+        let mut best = (evaluation.assurance(fill), way.clone());
         let ways = self.choices.iter().try_fold(1, |ways: usize, choices| {
             ways.checked_mul(choices.len()).filter(|&ways| ways <= MOST_WAYS)
         });
@@ -154,23 +154,23 @@ impl<B: Bits> Division<B> {
             Some(ways) => {
                 for _ in 1..ways {
                     // The next way, as one counts.
-                    for (choice, choices) in way.iter_mut().zip(&self.choices) {
-                        *choice += 1;
-                        if usize::from(*choice) < choices.len() {
+                    for (amazon, choices) in self.choices.iter().enumerate() {
+                        let next = (usize::from(way[amazon]) + 1) % choices.len();
+                        evaluation.change(amazon, &mut way, next as u8);
+                        if next > 0 {
                             break;
                         }
-                        *choice = 0;
                     }
-                    keep_better(&mut best, evaluation.assurance(&way, fill), &way);
+                    keep_better(&mut best, evaluation.assurance(fill), &way);
                 }
             }
             None => {
                 for amazon in 0..way.len() {
                     for other in 0..self.choices[amazon].len() as u8 {
-                        way[amazon] = other;
-                        keep_better(&mut best, evaluation.assurance(&way, fill), &way);
+                        evaluation.change(amazon, &mut way, other);
+                        keep_better(&mut best, evaluation.assurance(fill), &way);
                     }
-                    way[amazon] = best.1[amazon];
+                    evaluation.change(amazon, &mut way, best.1[amazon]);
                 }
             }
         }
@@ -222,29 +222,66 @@ fn keep_better(best: &mut (Assurance, Way), assurance: Assurance, way: &Way) {
 /// Evaluates ways to use the shared amazons, each piece once for each set of them.
 struct Evaluation<'a, B: 'static> {
     division: &'a Division<B>,
-    known: SmallVec<[(u8, B, Assurance); 12]>,
+    /// The shared amazons used in each piece, by their numbers.
+    used: SmallVec<[u32; 8]>,
+    known: [[Assurance; 1 << MOST_REMEMBERED]; MOST_PIECES],
+    /// Which of these are filled in.
+    is_known: [u32; MOST_PIECES],
 }
 
+/// What is remembered: so many pieces, with so many shared amazons.
+const MOST_PIECES: usize = 6;
+const MOST_REMEMBERED: usize = 4;
+
 impl<'a, B: Bits> Evaluation<'a, B> {
+    /// Begins with the first choice of each amazon.
     fn new(division: &'a Division<B>) -> Evaluation<'a, B> {
-        Evaluation { division, known: SmallVec::new() }
+        let mut used: SmallVec<[u32; 8]> = smallvec::smallvec![0; division.pieces.len()];
+        for (amazon, choices) in division.choices.iter().enumerate() {
+            used[usize::from(choices[0])] |= 1 << amazon;
+        }
+        let nothing = Assurance { least: 0, star: false, first: 0 };
+        Evaluation {
+            division,
+            used,
+            known: [[nothing; 1 << MOST_REMEMBERED]; MOST_PIECES],
+            is_known: [0; MOST_PIECES],
+        }
     }
 
-    fn assurance(&mut self, way: &Way, fill: &mut impl Fill<B>) -> Assurance {
+    /// Lets an amazon make another choice.
+    fn change(&mut self, amazon: usize, way: &mut Way, choice: u8) {
+        let choices = &self.division.choices[amazon];
+        self.used[usize::from(choices[usize::from(way[amazon])])] &= !(1 << amazon);
+        self.used[usize::from(choices[usize::from(choice)])] |= 1 << amazon;
+        way[amazon] = choice;
+    }
+
+    fn assurance(&mut self, fill: &mut impl Fill<B>) -> Assurance {
         let mut sum = AssuranceSum::default();
-        for piece in 0..self.division.pieces.len() as u8 {
-            let used = self.division.used(way, piece.into());
-            let known = self.known.iter().find(|known| (known.0, known.1) == (piece, used));
-            let assurance = match known {
-                Some(known) => known.2,
-                None => {
-                    let found = self.division.piece_assurance(piece.into(), used, fill);
-                    self.known.push((piece, used, found));
-                    found
-                }
-            };
-            sum.add(assurance);
+        for piece in 0..self.used.len() {
+            sum.add(self.piece(piece, fill));
         }
         sum.total()
+    }
+
+    fn piece(&mut self, piece: usize, fill: &mut impl Fill<B>) -> Assurance {
+        let used = self.used[piece];
+        let remembered = piece < MOST_PIECES && used < 1 << MOST_REMEMBERED;
+        if remembered && self.is_known[piece] & 1 << used != 0 {
+            return self.known[piece][used as usize];
+        }
+        let mut amazons = B::EMPTY;
+        for (n, &amazon) in self.division.shared.iter().enumerate() {
+            if used & 1 << n != 0 {
+                amazons |= B::of(amazon);
+            }
+        }
+        let found = self.division.piece_assurance(piece, amazons, fill);
+        if remembered {
+            self.known[piece][used as usize] = found;
+            self.is_known[piece] |= 1 << used;
+        }
+        found
     }
 }

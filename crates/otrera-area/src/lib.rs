@@ -42,5 +42,7 @@ pub use ladder::{Effort, Judgement, Ladder, Rung, thresholds};
 pub use line_segments::{CanonicalGraph, LineSegmentGraph};
 pub use local_search::LocalSearch;
 pub use partition::{Kind, Part};
-pub use static_bounds::{blocker_territories, counting, position_bounds, safe_moves, split, split_without_safe_moves};
+pub use static_bounds::{
+    blocker_territories, counting, position_bounds, safe_moves, split, split_without_safe_moves,
+};
 pub use zugzwang_sum::{Ending, SimpleZugzwang, SumMove, ZugzwangSum};

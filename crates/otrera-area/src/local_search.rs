@@ -84,6 +84,21 @@ impl<B: Bits> LocalSearch<B> {
         self.reaches(term, x).ok()
     }
 
+    /// Who wins a sum of areas and an integer with this player to move? None if more than so many
+    /// positions would have to be bounded for that.
+    pub fn winner(
+        &mut self,
+        areas: impl IntoIterator<Item = Area<B>>,
+        integer: i32,
+        mover: Player,
+        patience: usize,
+    ) -> Option<Player> {
+        self.most_evaluations = self.evaluations.saturating_add(patience);
+        let terms = areas.into_iter().map(|area| self.identify(&area)).collect();
+        let left_wins = self.left_wins(Sum { terms, integer, mover }).ok()?;
+        Some(if left_wins { Player::Left } else { Player::Right })
+    }
+
     /// The best bounds that can be found by bounding so many positions: exact thresholds, if
     /// they suffice.
     pub fn bounds(&mut self, area: &Area<B>, patience: usize) -> TempoBounds {

@@ -72,8 +72,7 @@ pub fn split_without_safe_moves<B: Bits>(area: &Area<B>) -> TempoBounds {
 /// By the improved partition, its territories filled in this way.
 pub(crate) fn split_with<B: Bits>(area: &Area<B>, fill: &mut impl Fill<B>) -> TempoBounds {
     both(area, |own, enemy| {
-        Division::new(area.geometry(), own, enemy, area.empty(), area.occupied())
-            .assurance(fill)
+        Division::new(area.geometry(), own, enemy, area.empty(), area.occupied()).assurance(fill)
     })
 }
 
@@ -81,8 +80,7 @@ pub(crate) fn split_with<B: Bits>(area: &Area<B>, fill: &mut impl Fill<B>) -> Te
 pub fn blocker_territories<B: Bits>(area: &Area<B>) -> usize {
     let [black, white] = Color::ALL.map(|color| area.amazons(color));
     let kept = |own: B, enemy: B| {
-        let division =
-            Division::new(area.geometry(), own, enemy, area.empty(), area.occupied());
+        let division = Division::new(area.geometry(), own, enemy, area.empty(), area.occupied());
         division.pieces.iter().filter(|piece| matches!(piece, Piece::Keep { .. })).count()
     };
     kept(black, white) + kept(white, black)

@@ -7,7 +7,7 @@
 
 use otrera_area::{Area, LocalSearch};
 use otrera_board::Bits;
-use otrera_cgt::TempoBounds;
+use otrera_cgt::{Player, TempoBounds};
 use rustc_hash::FxHashMap;
 
 /// Areas are looked up if their empty squares and their amazons together are no more than this.
@@ -30,27 +30,47 @@ pub(crate) struct AreaCache<B: 'static> {
 impl<B: Bits> AreaCache<B> {
     /// A cache of about so many bytes.
     pub fn new(bytes: usize) -> AreaCache<B> {
-        AreaCache {
-            places: FxHashMap::default(),
-            search: LocalSearch::new(),
-            most: bytes / BYTES,
-        }
+        AreaCache { places: FxHashMap::default(), search: LocalSearch::new(), most: bytes / BYTES }
     }
 
     /// The thresholds of an area, if it is small, as far as a short search finds them.
     pub fn bounds(&mut self, area: &Area<B>) -> Option<TempoBounds> {
-        if area.squares().count() > LARGEST {
+        if !is_small(area) {
             return None;
         }
         if let Some(&bounds) = self.places.get(area) {
             return Some(bounds);
         }
-        if self.places.len() + self.search.remembered() >= self.most {
-            self.places = FxHashMap::default();
-            self.search = LocalSearch::new();
-        }
+        self.make_room();
         let bounds = self.search.bounds(area, PATIENCE);
         self.places.insert(*area, bounds);
         Some(bounds)
     }
+
+    /// Who wins a sum of small areas and an integer, if a short search finds out: what integers cannot
+    /// say of halves, stars and other infinitesimals, the areas say when they are played together.
+    pub fn winner(
+        &mut self,
+        areas: impl Iterator<Item = Area<B>> + Clone,
+        integer: i32,
+        mover: Player,
+    ) -> Option<Player> {
+        if !areas.clone().all(|area| is_small(&area)) {
+            return None;
+        }
+        self.make_room();
+        self.search.winner(areas, integer, mover, PATIENCE)
+    }
+
+    /// Forgets everything if the memory is full.
+    fn make_room(&mut self) {
+        if self.places.len() + self.search.remembered() >= self.most {
+            self.places = FxHashMap::default();
+            self.search = LocalSearch::new();
+        }
+    }
+}
+
+fn is_small<B: Bits>(area: &Area<B>) -> bool {
+    area.squares().count() <= LARGEST
 }

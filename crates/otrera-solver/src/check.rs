@@ -79,7 +79,8 @@ impl Check {
         loop {
             let (width, height) = [(4, 4), (4, 5), (5, 4), (5, 5)][self.rng.usize(0..4)];
             let size = Size::new(width, height).expect("a small board");
-            let position = random::playout(&mut self.rng, size, 0..17).narrow().expect("a small board");
+            let position =
+                random::playout(&mut self.rng, size, 0..17).narrow().expect("a small board");
             if position.empty().count() as usize <= MOST_EMPTY {
                 return position;
             }
@@ -126,7 +127,7 @@ impl Check {
                             let mut after = position;
                             after.make(mv);
                             if plain.mover_wins(&after) {
-                                return Err(wrong(format!("{}", mv.text(position.size()))));
+                                return Err(wrong(mv.text(position.size())));
                             }
                         }
                         other => return Err(wrong(format!("{other:?} as the winning move"))),

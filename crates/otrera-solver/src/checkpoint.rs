@@ -31,7 +31,9 @@ pub enum CheckpointError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
-    #[error("it is no checkpoint of this version; give another folder, or remove it to start afresh")]
+    #[error(
+        "it is no checkpoint of this version; give another folder, or remove it to start afresh"
+    )]
     Foreign,
     /// It belongs to another board.
     #[error("it belongs to a board of {found}, not {expected}; give another folder")]

@@ -98,8 +98,10 @@ fn search_children<B: Bits>(
         };
         let all: f32 = children.iter().take(width).map(|child| child.costs.proof).sum();
         // Only what is settled has costs without end.
-        let costs =
-            Costs { proof: first.costs.disproof.min(LARGEST_COST), disproof: all.min(LARGEST_COST) };
+        let costs = Costs {
+            proof: first.costs.disproof.min(LARGEST_COST),
+            disproof: all.min(LARGEST_COST),
+        };
         if costs.proof >= limits.proof || costs.disproof >= limits.disproof {
             return Ok(costs);
         }

@@ -112,7 +112,8 @@ fn side<B: Bits>(settled: &Settled<B>, amazons: B) -> Side {
 /// ln(1 + n).
 const LOGARITHMS: [f32; 28] = [
     0.0, 0.693, 1.099, 1.386, 1.609, 1.792, 1.946, 2.079, 2.197, 2.303, 2.398, 2.485, 2.565, 2.639,
-    2.708, 2.773, 2.833, 2.89, 2.944, 2.996, 3.045, 3.091, 3.135, 3.178, 3.219, 3.258, 3.296, 3.332,
+    2.708, 2.773, 2.833, 2.89, 2.944, 2.996, 3.045, 3.091, 3.135, 3.178, 3.219, 3.258, 3.296,
+    3.332,
 ];
 
 /// Who comes first to the empty squares.
@@ -125,11 +126,7 @@ struct Race {
     reach: f32,
 }
 
-fn race<B: Bits>(
-    mine: impl Iterator<Item = B>,
-    theirs: impl Iterator<Item = B>,
-    empty: B,
-) -> Race {
+fn race<B: Bits>(mine: impl Iterator<Item = B>, theirs: impl Iterator<Item = B>, empty: B) -> Race {
     let (mut mine, mut theirs) = (mine, theirs);
     let mut race = Race { ahead: 0.0, ties: 0.0, closeness: 0.0, reach: 0.0 };
     let mut open = empty;

@@ -2,14 +2,16 @@
 //!
 //! Areas whose bounds leave one integer only go to the number; opposite areas cancel; the bounds of
 //! the others are added, with tempo. If that leaves the winner open, small areas are looked up in
-//! the area cache, where a local search has found all that integers can say of them.
+//! the area cache, where a local search has found all that integers can say of them; and if all areas
+//! are small, their sum is searched there.
 //!
 //! **Sound:** an area with equal lower and upper bound has that integer as its value, G + (−G) = 0,
 //! and replacing a summand by an equal one changes no outcome. All else is bounds, each sound by
 //! itself.
 
 use otrera_area::{
-    Area, areas_of, blocker_territories, color_of, counting, player_of, safe_moves, split, split_without_safe_moves,
+    Area, areas_of, blocker_territories, color_of, counting, player_of, safe_moves, split,
+    split_without_safe_moves,
 };
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Game, TempoBounds, TempoSum};
@@ -106,7 +108,13 @@ type Term<B> = (Area<B>, TempoBounds);
 
 impl<'a, B: Bits> Judge<'a, B> {
     pub fn new(rungs: Rungs, cache: &'a mut AreaCache<B>) -> Judge<'a, B> {
-        Judge { rungs, cache: rungs.area_cache.then_some(cache), evaluations: 0, kinds: None, depth: 0 }
+        Judge {
+            rungs,
+            cache: rungs.area_cache.then_some(cache),
+            evaluations: 0,
+            kinds: None,
+            depth: 0,
+        }
     }
 
     /// Moves integers to the number, drops what is dead or cancels, and adds up the bounds.
@@ -148,7 +156,16 @@ impl<'a, B: Bits> Judge<'a, B> {
             });
             settled = self.total(&raw, number, &terms);
         }
+        if settled.winner.is_none() && terms.len() > 1 && self.rungs.exact_sums {
+            settled.winner = self.sum_winner(&terms, number, raw.mover);
+        }
         settled
+    }
+
+    /// Who wins a sum of small areas, by a search of it alone.
+    fn sum_winner(&mut self, terms: &[Term<B>], number: i32, mover: Color) -> Option<Color> {
+        let areas = terms.iter().map(|(area, _)| *area);
+        self.cache.as_mut()?.winner(areas, number, player_of(mover)).map(color_of)
     }
 
     fn count_kinds(&mut self, raw: &Node<B>) {

@@ -1,4 +1,22 @@
 //! Who wins a position of the Game of Amazons, proved.
+//!
+//! A position is a sum of areas. Those whose bounds leave one integer only are replaced by it, opposite
+//! ones cancel, and the bounds of the others are added, with who moves first. Where that does
+//! not tell the winner, a search goes one move deeper: df-pn, which spends its effort where a proof
+//! looks cheapest by a model learned from finished searches, or alpha-beta. What it finds is kept in a
+//! table of fixed size that compares whole positions, never hashes alone.
+//!
+//! ```
+//! use otrera_board::{Color, Position};
+//! use otrera_solver::{Limits, Options, Solver};
+//!
+//! // 4×4 is a win for the second player.
+//! let start: Position = "4x4".parse()?;
+//! let mut solver = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+//! let winner = solver.winner(&start.narrow().unwrap(), Limits::default())?;
+//! assert_eq!(winner, Color::Black);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod alpha_beta;
 mod area_cache;

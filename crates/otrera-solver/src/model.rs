@@ -25,7 +25,6 @@ pub struct Model {
     pub(crate) work: [Weights; 2],
 }
 
-
 /// The power of the chance that counts. Less than one: a proof that fails is not searched to its end.
 const TRUST: f32 = 0.6;
 
@@ -66,16 +65,18 @@ impl Model {
         let mut model = Model { win: [0.0; FEATURES], work: [[0.0; FEATURES]; 2] };
         let mut lines = text.lines().filter(|line| !line.starts_with('#'));
         for (n, name) in names().enumerate() {
-            let line = lines.next().ok_or_else(|| format!("the weights of `{name}` are missing"))?;
+            let line =
+                lines.next().ok_or_else(|| format!("the weights of `{name}` are missing"))?;
             let mut cells = line.split('\t');
             if cells.next() != Some(&name) {
                 return Err(format!("expected the weights of `{name}`, found `{line}`"));
             }
             let mut weight = || {
                 let cell = cells.next().unwrap_or_default();
-                cell.parse::<f32>().ok().filter(|weight| weight.is_finite()).ok_or_else(|| {
-                    format!("`{name}`: expected three weights, found `{line}`")
-                })
+                cell.parse::<f32>()
+                    .ok()
+                    .filter(|weight| weight.is_finite())
+                    .ok_or_else(|| format!("`{name}`: expected three weights, found `{line}`"))
             };
             model.win[n] = weight()?;
             model.work[0][n] = weight()?;
@@ -104,10 +105,7 @@ impl Model {
         let cost = |work: &Weights, chance: f32| {
             2.0 * (dot(work, features).clamp(0.0, MOST_WORK) + TRUST * chance).exp()
         };
-        Costs {
-            proof: cost(&self.work[0], for_proof),
-            disproof: cost(&self.work[1], for_disproof),
-        }
+        Costs { proof: cost(&self.work[0], for_proof), disproof: cost(&self.work[1], for_disproof) }
     }
 
     /// The logarithm of the odds that the player to move wins.

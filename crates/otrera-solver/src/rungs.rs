@@ -15,6 +15,8 @@ pub struct Rungs {
     pub cancel: bool,
     /// Small areas are searched once for all.
     pub area_cache: bool,
+    /// Sums of small areas are searched once for all. It needs the area cache.
+    pub exact_sums: bool,
     /// First costs from the learned model, instead of equal ones.
     pub model: bool,
     /// Only the best few children count at a time.
@@ -31,6 +33,7 @@ impl Default for Rungs {
             numbers: true,
             cancel: true,
             area_cache: true,
+            exact_sums: true,
             model: true,
             widening: true,
         }
@@ -39,13 +42,14 @@ impl Default for Rungs {
 
 impl Rungs {
     /// The names of all rungs.
-    pub const NAMES: [&str; 8] = [
+    pub const NAMES: [&str; 9] = [
         "safe moves",
         "blockers",
         "first move",
         "numbers",
         "cancelling",
         "area cache",
+        "exact sums",
         "model",
         "widening",
     ];
@@ -60,6 +64,7 @@ impl Rungs {
             "numbers" => &mut rungs.numbers,
             "cancelling" => &mut rungs.cancel,
             "area cache" => &mut rungs.area_cache,
+            "exact sums" => &mut rungs.exact_sums,
             "model" => &mut rungs.model,
             "widening" => &mut rungs.widening,
             _ => return None,

@@ -87,7 +87,14 @@ impl<'a, B: Bits> Worker<'a, B> {
     pub fn new(shared: &'a Shared<'a, B>, cache: &'a mut AreaCache<B>) -> Worker<'a, B> {
         let mut judge = Judge::new(shared.options.rungs, cache);
         judge.kinds = shared.options.count_kinds.then(Vec::new);
-        Worker { shared, judge, expansions: 0, told: 0, line: Vec::new(), refutations: Refutations::default() }
+        Worker {
+            shared,
+            judge,
+            expansions: 0,
+            told: 0,
+            line: Vec::new(),
+            refutations: Refutations::default(),
+        }
     }
 
     /// The nodes that this thread has expanded.

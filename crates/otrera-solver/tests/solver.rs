@@ -31,6 +31,7 @@ fn never_wrong_without_a_rung() {
         numbers: false,
         cancel: false,
         area_cache: false,
+        exact_sums: false,
         model: false,
         widening: false,
     };
@@ -179,10 +180,7 @@ fn damaged_checkpoints() {
     let longer = [&good[..], b"x"].concat();
     assert!(matches!(fresh().resume(&longer[..], board.size()), Err(CheckpointError::Damaged(_))));
     let other = start("5x4").size();
-    assert!(matches!(
-        fresh().resume(&good[..], other),
-        Err(CheckpointError::OtherBoard { .. })
-    ));
+    assert!(matches!(fresh().resume(&good[..], other), Err(CheckpointError::OtherBoard { .. })));
 }
 
 /// The line ends where bounds decide, and its moves are legal.

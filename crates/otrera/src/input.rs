@@ -95,8 +95,7 @@ pub fn asked_subject(args: &PositionArgs) -> anyhow::Result<Subject> {
 
 /// The position that a text in any format leads to.
 pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
-    let records =
-        Format::detect(text).read(text).map_err(|error| explain(&error, text, None))?;
+    let records = Format::detect(text).read(text).map_err(|error| explain(&error, text, None))?;
     let record = records.first().ok_or_else(|| anyhow!("no position was given"))?;
     Ok(record.position(record.main_end()))
 }

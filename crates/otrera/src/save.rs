@@ -20,10 +20,7 @@ pub fn save_with(
     write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn write(
-    path: &Path,
-    content: impl FnOnce(&mut fs::File) -> io::Result<()>,
-) -> anyhow::Result<()> {
+fn write(path: &Path, content: impl FnOnce(&mut fs::File) -> io::Result<()>) -> anyhow::Result<()> {
     let found = fs::metadata(path);
     match &found {
         Ok(found) if found.is_dir() => bail!("it is a folder; give the name of a file"),

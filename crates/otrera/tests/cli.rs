@@ -1,40 +1,15 @@
 //! The real program, as a user runs it: in an empty folder, by its output and exit code.
 
-use std::io::{BufRead, BufReader, Read, Write};
+mod program;
+
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use program::{lines, otrera, run, run_with_input, text};
 use serde_json::Value;
-
-fn otrera() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_otrera"))
-}
-
-fn run(args: &[&str]) -> Output {
-    otrera().args(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn lines(output: &Output) -> Vec<Value> {
-    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn run_with_input(args: &[&str], input: &[u8]) -> Output {
-    let mut child = otrera()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
 
 #[test]
 fn perft_in_json_has_the_documented_fields() {
@@ -511,20 +486,4 @@ fn the_check_of_bounds() {
     let output = run(&["lab", "bounds", "--areas", "40", "--seed", "1"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stdout).contains("no bound was wrong. Seed 1."));
-}
-
-/// 4×4 is a win for the second player, 5×4 for the first (Song and Müller, table I).
-#[test]
-fn boards_are_solved() {
-    let answers = run_with_input(&["solve", "--batch", "-"], b"4x4\n5x4\nb.w b\n");
-    assert_eq!(answers.status.code(), Some(0));
-    let answers = lines(&answers);
-    let winners: Vec<_> = answers.iter().map(|answer| &answer["winner"]).collect();
-    assert_eq!(winners, ["b", "w", "b"]);
-    assert_eq!(answers[0]["best_move"], Value::Null);
-    assert!(answers[1]["best_move"].is_string() && answers[1]["nodes"].is_u64());
-    assert_eq!(answers[2]["best_move"], "A1-B1xA1");
-    let output = run(&["solve", "6x6", "--limit", "10ms,1M", "--json"]);
-    assert_eq!(output.status.code(), Some(3));
-    assert_eq!(lines(&output)[0]["winner"], Value::Null);
 }

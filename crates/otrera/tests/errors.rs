@@ -11,7 +11,9 @@ fn write_files(folder: &Path) -> usize {
     for block in PAGE.split("```text file=").skip(1) {
         let (name, rest) = block.split_once('\n').unwrap();
         let (content, _) = rest.split_once("```").unwrap();
-        std::fs::write(folder.join(name), content).unwrap();
+        let file = folder.join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, content).unwrap();
         count += 1;
     }
     count
@@ -40,7 +42,7 @@ fn rows() -> Vec<(String, String)> {
 fn every_wrong_input_of_the_page() {
     let folder = tempfile::tempdir().unwrap();
     let files = write_files(folder.path());
-    assert_eq!(files, 5);
+    assert_eq!(files, 6);
     let program = Path::new(env!("CARGO_BIN_EXE_otrera"));
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", program.parent().unwrap().display());

@@ -38,7 +38,8 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
     for text in POSITIONS {
         bar.set_message(text);
         let position = position_of_text(text)?.narrow().expect("a small board");
-        let mut solver: Solver<u64> = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+        let mut solver: Solver<u64> =
+            Solver::new(Options { memory: 16 << 20, ..Options::default() });
         let began = Instant::now();
         let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
         // Where the limit comes first, what was searched until then counts.

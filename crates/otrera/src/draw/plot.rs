@@ -11,8 +11,8 @@ const BOTTOM: f64 = 52.0;
 
 /// Colours that stay apart in print and for most eyes.
 const INKS: [&str; 11] = [
-    "#262322", "#b0452c", "#3f5f8a", "#5c8644", "#8a5fa0", "#c08a2e", "#2e8f8a", "#a0526f", "#6d6a64",
-    "#7fa3d1", "#d48a6a",
+    "#262322", "#b0452c", "#3f5f8a", "#5c8644", "#8a5fa0", "#c08a2e", "#2e8f8a", "#a0526f",
+    "#6d6a64", "#7fa3d1", "#d48a6a",
 ];
 
 const STYLE: &str = "\
@@ -48,7 +48,9 @@ impl Plot {
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' role='img'>\n<title>{}</title>\n{STYLE}<rect class='sheet' width='{WIDTH}' height='{HEIGHT}' rx='6'/>\n",
             self.title
         );
-        let points = || self.series.iter().flat_map(|series| &series.points).filter(|point| self.shown(point));
+        let points = || {
+            self.series.iter().flat_map(|series| &series.points).filter(|point| self.shown(point))
+        };
         let range = |values: &mut dyn Iterator<Item = f64>| {
             values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
                 (low.min(value), high.max(value))
@@ -64,8 +66,10 @@ impl Plot {
             true => (y_low.floor(), y_high.ceil().max(y_low.floor() + 1.0)),
             false => (y_low.min(0.0), y_high.max(y_low + 1e-9)),
         };
-        let across = |x: f64| LEFT + (x - x_low) / (x_high - x_low).max(1e-9) * (WIDTH - LEFT - RIGHT);
-        let up = |y: f64| HEIGHT - BOTTOM - (y - y_low) / (y_high - y_low) * (HEIGHT - TOP - BOTTOM);
+        let across =
+            |x: f64| LEFT + (x - x_low) / (x_high - x_low).max(1e-9) * (WIDTH - LEFT - RIGHT);
+        let up =
+            |y: f64| HEIGHT - BOTTOM - (y - y_low) / (y_high - y_low) * (HEIGHT - TOP - BOTTOM);
         for tick in ticks(y_low, y_high) {
             let y = up(tick);
             let text = match self.logarithmic {
@@ -73,18 +77,59 @@ impl Plot {
                 true => power_of_ten(tick as i32),
                 false => trimmed(tick),
             };
-            put(&mut out, format_args!("<path class='grid' d='M{LEFT} {y:.1}H{:.1}'/>", WIDTH - RIGHT));
-            put(&mut out, format_args!("<text class='label' text-anchor='end' x='{:.1}' y='{:.1}'>{text}</text>", LEFT - 6.0, y + 4.0));
+            put(
+                &mut out,
+                format_args!("<path class='grid' d='M{LEFT} {y:.1}H{:.1}'/>", WIDTH - RIGHT),
+            );
+            put(
+                &mut out,
+                format_args!(
+                    "<text class='label' text-anchor='end' x='{:.1}' y='{:.1}'>{text}</text>",
+                    LEFT - 6.0,
+                    y + 4.0
+                ),
+            );
         }
         for tick in ticks(x_low, x_high).filter(|tick| tick.fract() == 0.0) {
             let x = across(tick);
-            put(&mut out, format_args!("<path class='axis' d='M{x:.1} {:.1}v4'/>", HEIGHT - BOTTOM));
-            put(&mut out, format_args!("<text class='label' text-anchor='middle' x='{x:.1}' y='{:.1}'>{tick}</text>", HEIGHT - BOTTOM + 18.0));
+            put(
+                &mut out,
+                format_args!("<path class='axis' d='M{x:.1} {:.1}v4'/>", HEIGHT - BOTTOM),
+            );
+            put(
+                &mut out,
+                format_args!(
+                    "<text class='label' text-anchor='middle' x='{x:.1}' y='{:.1}'>{tick}</text>",
+                    HEIGHT - BOTTOM + 18.0
+                ),
+            );
         }
-        put(&mut out, format_args!("<path class='axis' d='M{LEFT} {:.1}H{:.1}'/>", HEIGHT - BOTTOM, WIDTH - RIGHT));
+        put(
+            &mut out,
+            format_args!(
+                "<path class='axis' d='M{LEFT} {:.1}H{:.1}'/>",
+                HEIGHT - BOTTOM,
+                WIDTH - RIGHT
+            ),
+        );
         put(&mut out, format_args!("<text class='name' x='{LEFT}' y='24'>{}</text>", self.title));
-        put(&mut out, format_args!("<text class='label' text-anchor='middle' x='{:.1}' y='{:.1}'>{}</text>", (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 14.0, self.x));
-        put(&mut out, format_args!("<text class='label' text-anchor='middle' transform='translate(16 {:.1}) rotate(-90)'>{}</text>", (TOP + HEIGHT - BOTTOM) / 2.0, self.y));
+        put(
+            &mut out,
+            format_args!(
+                "<text class='label' text-anchor='middle' x='{:.1}' y='{:.1}'>{}</text>",
+                (LEFT + WIDTH - RIGHT) / 2.0,
+                HEIGHT - 14.0,
+                self.x
+            ),
+        );
+        put(
+            &mut out,
+            format_args!(
+                "<text class='label' text-anchor='middle' transform='translate(16 {:.1}) rotate(-90)'>{}</text>",
+                (TOP + HEIGHT - BOTTOM) / 2.0,
+                self.y
+            ),
+        );
         for (n, series) in self.series.iter().enumerate() {
             let ink = INKS[n % INKS.len()];
             let dashes = if series.dashed { " stroke-dasharray='5 4'" } else { "" };
@@ -96,8 +141,19 @@ impl Plot {
             put(&mut out, format_args!("<path class='line' stroke='{ink}'{dashes} d='{path}'/>"));
             let y = TOP + 8.0 + 19.0 * n as f64;
             let x = WIDTH - RIGHT + 14.0;
-            put(&mut out, format_args!("<path class='line' stroke='{ink}'{dashes} d='M{x} {y}h22'/>"));
-            put(&mut out, format_args!("<text class='label' x='{}' y='{}'>{}</text>", x + 28.0, y + 4.0, series.name));
+            put(
+                &mut out,
+                format_args!("<path class='line' stroke='{ink}'{dashes} d='M{x} {y}h22'/>"),
+            );
+            put(
+                &mut out,
+                format_args!(
+                    "<text class='label' x='{}' y='{}'>{}</text>",
+                    x + 28.0,
+                    y + 4.0,
+                    series.name
+                ),
+            );
         }
         out.push_str("</svg>\n");
         out

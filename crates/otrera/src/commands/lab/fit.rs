@@ -36,9 +36,7 @@ const POSITIONS: [&str; 18] = [
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let positions = POSITIONS
         .iter()
-        .map(|text| {
-            Ok(position_of_text(text)?.narrow().expect("small boards only"))
-        })
+        .map(|text| Ok(position_of_text(text)?.narrow().expect("small boards only")))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let recipe = Recipe { positions, expansions: args.nodes, rounds: args.rounds };
     let bar = progress::bar((recipe.rounds * recipe.positions.len()) as u64, "{pos} searches");

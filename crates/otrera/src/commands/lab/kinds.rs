@@ -92,7 +92,10 @@ struct Report(Vec<Row>);
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "       positions  territories  blocker  active areas: mean number in a position")?;
+        writeln!(
+            f,
+            "       positions  territories  blocker  active areas: mean number in a position"
+        )?;
         writeln!(f, "moves     judged               terr.    integer  searched   open")?;
         for row in &self.0 {
             writeln!(

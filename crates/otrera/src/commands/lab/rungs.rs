@@ -86,7 +86,8 @@ pub fn run(args: &RungsArgs) -> anyhow::Result<()> {
 }
 
 fn ways() -> Vec<Way> {
-    let way = |name: &str, engine, rungs| Way { name: name.to_owned(), engine, rungs, beaten: false };
+    let way =
+        |name: &str, engine, rungs| Way { name: name.to_owned(), engine, rungs, beaten: false };
     let mut ways = vec![
         way("ab", Engine::AlphaBeta, Rungs::default()),
         way("dfpn", Engine::Dfpn, Rungs::default()),

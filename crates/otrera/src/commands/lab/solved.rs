@@ -174,8 +174,7 @@ fn plot(rows: &[Row], size: &str) -> Plot {
             .collect(),
         dashed: true,
     };
-    let mut series =
-        vec![ours("bounds", |row| row.by_bounds), ours("search", |row| row.by_search)];
+    let mut series = vec![ours("bounds", |row| row.by_bounds), ours("search", |row| row.by_search)];
     series.extend(
         [theirs("paper: no tables", 0), theirs("paper: tables", 1), theirs("paper: 500 s", 2)]
             .into_iter()

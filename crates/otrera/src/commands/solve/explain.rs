@@ -40,10 +40,18 @@ impl<B: Bits> fmt::Display for Leaf<B> {
         let mover = self.position.to_move();
         match self.explanation.areas.len() {
             0 => writeln!(f, "Nobody can move any more.")?,
-            _ => writeln!(f, "Moves that Black is ahead by, at least and at most; if Black begins, if White begins:")?,
+            _ => writeln!(
+                f,
+                "Moves that Black is ahead by, at least and at most; if Black begins, if White begins:"
+            )?,
         }
         for area in &self.explanation.areas {
-            writeln!(f, "  {:<24} {}", squares(area, self.position.size()), text(&area.bounds, area.source))?;
+            writeln!(
+                f,
+                "  {:<24} {}",
+                squares(area, self.position.size()),
+                text(&area.bounds, area.source)
+            )?;
         }
         writeln!(f, "  {:<24} {}", "sum", numbers(&self.explanation.bounds))?;
         match self.explanation.winner {
@@ -87,4 +95,3 @@ fn numbers(bounds: &TempoBounds) -> String {
         bounds.right_first() - 1
     )
 }
-

@@ -117,7 +117,8 @@ impl Patience {
         }
         let time = self.time();
         if let Some(checkpoint) = &mut self.checkpoint
-            && checkpoint.written.elapsed() >= BETWEEN_CHECKPOINTS.max(checkpoint.took * SHARE_OF_TIME)
+            && checkpoint.written.elapsed()
+                >= BETWEEN_CHECKPOINTS.max(checkpoint.took * SHARE_OF_TIME)
         {
             let began = Instant::now();
             // A disk that is full for a while is no reason to stop; the last write tells.
@@ -132,9 +133,9 @@ impl Patience {
     pub fn finish<B: Bits>(&mut self, solver: &Solver<B>) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         match &self.checkpoint {
-            Some(checkpoint) => save_with(&checkpoint.file, |file| {
-                solver.save(file, checkpoint.size, self.time())
-            }),
+            Some(checkpoint) => {
+                save_with(&checkpoint.file, |file| solver.save(file, checkpoint.size, self.time()))
+            }
             None => Ok(()),
         }
     }

@@ -121,9 +121,7 @@ impl fmt::Display for RootMoves {
             0 => writeln!(f, ".")?,
             open => writeln!(f, ", {open} are open.")?,
         }
-        for (title, winner) in
-            [("Wins", Some(mover)), ("Losses", Some(!mover)), ("Open", None)]
-        {
+        for (title, winner) in [("Wins", Some(mover)), ("Losses", Some(!mover)), ("Open", None)] {
             let letter = winner.map(Color::letter);
             let of = self.moves.iter().filter(|mv| mv.winner == letter);
             let texts: Vec<&str> = of.map(|mv| mv.r#move.as_str()).collect();
