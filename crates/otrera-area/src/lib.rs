@@ -43,6 +43,7 @@ pub use line_segments::{CanonicalGraph, LineSegmentGraph};
 pub use local_search::LocalSearch;
 pub use partition::{Kind, Part};
 pub use static_bounds::{
-    blocker_territories, counting, position_bounds, safe_moves, split, split_without_safe_moves,
+    blocker_territories, counting, counting_for, position_bounds, safe_moves, safe_moves_for,
+    split, split_for, split_without_safe_moves_for,
 };
 pub use zugzwang_sum::{Ending, SimpleZugzwang, SumMove, ZugzwangSum};

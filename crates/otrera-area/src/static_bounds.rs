@@ -1,9 +1,9 @@
 //! Bounds without search: counting, safe moves, and the improved partition.
 
 use otrera_board::{Bits, Color, Geometry, Position};
-use otrera_cgt::{Assurance, TempoBounds, TempoSum};
+use otrera_cgt::{Assurance, Player, TempoBounds, TempoSum};
 
-use crate::area::{Area, areas};
+use crate::area::{Area, areas, color_of};
 use crate::division::{Division, Fill, Piece};
 use crate::plodding::plod;
 use crate::safe_moves::Ground;
@@ -43,37 +43,66 @@ pub fn position_bounds<B: Bits>(position: &Position<B>) -> TempoBounds {
 
 /// By counting: a player has at most as many moves as there are empty squares.
 pub fn counting<B: Bits>(area: &Area<B>) -> TempoBounds {
-    both(area, |own, enemy| match (own.is_empty(), enemy.is_empty()) {
-        (_, true) => Assurance::at_least(0),
-        _ => Ground { empty: area.empty(), enemy }.counted(area.geometry(), own),
-    })
+    both(|player| counting_for(area, player))
+}
+
+/// What a player is sure of by counting.
+pub fn counting_for<B: Bits>(area: &Area<B>, player: Player) -> Assurance {
+    match sides(area, player) {
+        (_, enemy) if enemy.is_empty() => Assurance::at_least(0),
+        (own, enemy) => Ground { empty: area.empty(), enemy }.counted(area.geometry(), own),
+    }
 }
 
 /// By safe moves in the whole area.
 pub fn safe_moves<B: Bits>(area: &Area<B>) -> TempoBounds {
-    both(area, |own, enemy| match enemy.is_empty() {
-        true => Assurance::at_least(0),
-        false => {
+    both(|player| safe_moves_for(area, player))
+}
+
+/// What a player is sure of by safe moves in the whole area.
+pub fn safe_moves_for<B: Bits>(area: &Area<B>, player: Player) -> Assurance {
+    match sides(area, player) {
+        (_, enemy) if enemy.is_empty() => Assurance::at_least(0),
+        (own, enemy) => {
             Ground { empty: area.empty(), enemy }.assurance(area.geometry(), own, area.occupied())
         }
-    })
+    }
 }
 
 /// By the improved partition, its territories filled by plodding.
 pub fn split<B: Bits>(area: &Area<B>) -> TempoBounds {
-    split_with(area, &mut Plodding)
+    both(|player| split_for(area, player))
 }
 
-/// By the improved partition with counting alone in the enemy's grounds, to see what safe moves are worth.
-pub fn split_without_safe_moves<B: Bits>(area: &Area<B>) -> TempoBounds {
-    split_with(area, &mut PloddingAlone)
+/// What a player is sure of by the improved partition.
+pub fn split_for<B: Bits>(area: &Area<B>, player: Player) -> Assurance {
+    divided(area, player, &mut Plodding)
+}
+
+/// What a player is sure of by the improved partition with counting alone in the enemy's grounds, to see
+/// what safe moves are worth.
+pub fn split_without_safe_moves_for<B: Bits>(area: &Area<B>, player: Player) -> Assurance {
+    divided(area, player, &mut PloddingAlone)
 }
 
 /// By the improved partition, its territories filled in this way.
 pub(crate) fn split_with<B: Bits>(area: &Area<B>, fill: &mut impl Fill<B>) -> TempoBounds {
-    both(area, |own, enemy| {
-        Division::new(area.geometry(), own, enemy, area.empty(), area.occupied()).assurance(fill)
-    })
+    both(|player| divided(area, player, fill))
+}
+
+fn divided<B: Bits>(area: &Area<B>, player: Player, fill: &mut impl Fill<B>) -> Assurance {
+    let (own, enemy) = sides(area, player);
+    Division::new(area.geometry(), own, enemy, area.empty(), area.occupied()).assurance(fill)
+}
+
+/// A player's amazons, and the enemy's.
+fn sides<B: Bits>(area: &Area<B>, player: Player) -> (B, B) {
+    let color = color_of(player);
+    (area.amazons(color), area.amazons(!color))
+}
+
+fn both(mut assurance: impl FnMut(Player) -> Assurance) -> TempoBounds {
+    TempoBounds { left: assurance(Player::Left), right: assurance(Player::Right) }
 }
 
 /// How many regions of an area the amazons of either player wall off while they stand.
@@ -84,11 +113,4 @@ pub fn blocker_territories<B: Bits>(area: &Area<B>) -> usize {
         division.pieces.iter().filter(|piece| matches!(piece, Piece::Keep { .. })).count()
     };
     kept(black, white) + kept(white, black)
-}
-
-/// What each player is sure of, from own amazons and the enemy's.
-fn both<B: Bits>(area: &Area<B>, assurance: impl FnMut(B, B) -> Assurance) -> TempoBounds {
-    let [black, white] = Color::ALL.map(|color| area.amazons(color));
-    let mut assurance = assurance;
-    TempoBounds { left: assurance(black, white), right: assurance(white, black) }
 }

@@ -119,6 +119,8 @@ fn search_children<B: Bits>(
             }),
         };
         let next = child.node;
+        // Told before it is searched: to the other threads, and to checkpoints.
+        worker.shared.table.put(node, costs.finding(0));
         worker.show_root(&next, costs, children.len());
         children[chosen].costs = search(worker, &next, within)?;
         if worker.shared.options.threads > 1 {

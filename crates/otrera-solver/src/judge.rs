@@ -10,18 +10,18 @@
 //! itself.
 
 use otrera_area::{
-    Area, areas_of, blocker_territories, color_of, counting, player_of, safe_moves, split,
-    split_without_safe_moves,
+    Area, areas_of, blocker_territories, color_of, counting_for, player_of, safe_moves_for,
+    split_for, split_without_safe_moves_for,
 };
 use otrera_board::{Bits, Color};
-use otrera_cgt::{Game, TempoBounds, TempoSum};
+use otrera_cgt::{Assurance, AssuranceSum, Game, Player, TempoBounds, TempoSum};
 use smallvec::SmallVec;
 
 use crate::area_cache::AreaCache;
 use crate::node::Node;
 use crate::rungs::Rungs;
 
-/// A node with what is known of it at first sight.
+/// A node with what is known of it at first sight. If a winner is known, node and bounds mean nothing.
 pub(crate) struct Settled<B: 'static> {
     pub node: Node<B>,
     pub bounds: TempoBounds,
@@ -32,6 +32,8 @@ pub(crate) struct Settled<B: 'static> {
 pub(crate) struct Judge<'a, B: 'static> {
     rungs: Rungs,
     cache: Option<&'a mut AreaCache<B>>,
+    /// The player whose bounds are found first: who won last.
+    favourite: Player,
     /// How many positions were bounded.
     pub evaluations: u64,
     /// What kinds of areas were seen, by the number of moves from the root; not counted if there is none.
@@ -111,6 +113,7 @@ impl<'a, B: Bits> Judge<'a, B> {
         Judge {
             rungs,
             cache: rungs.area_cache.then_some(cache),
+            favourite: Player::Left,
             evaluations: 0,
             kinds: None,
             depth: 0,
@@ -123,17 +126,35 @@ impl<'a, B: Bits> Judge<'a, B> {
         if self.kinds.is_some() {
             self.count_kinds(&raw);
         }
+        let areas: SmallVec<[Area<B>; 4]> =
+            areas_of(raw.geometry, raw.amazons, raw.empty).collect();
+        // What one player is sure of often decides; then the other's bounds need not be found.
+        let favourite = self.favourite;
+        let sure: SmallVec<[Assurance; 4]> =
+            areas.iter().map(|area| self.assurance(area, favourite)).collect();
+        if let Some(winner) = decided(&sure, raw.number, favourite, player_of(raw.mover)) {
+            return Settled {
+                node: raw,
+                bounds: TempoBounds::exactly(0),
+                winner: Some(color_of(winner)),
+            };
+        }
         let mut number = raw.number;
         let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
-        for area in areas_of(raw.geometry, raw.amazons, raw.empty) {
-            let bounds = self.bounds(&area);
+        for (area, sure) in areas.into_iter().zip(sure) {
+            let other = self.assurance(&area, !favourite);
+            let bounds = match favourite {
+                Player::Left => TempoBounds { left: sure, right: other },
+                Player::Right => TempoBounds { left: other, right: sure },
+            };
             match bounds.width() {
                 0 if self.rungs.numbers => number += bounds.lower(),
                 _ => terms.push((area, bounds)),
             }
         }
         let mut settled = self.total(&raw, number, &terms);
-        if settled.winner.is_some() || terms.is_empty() {
+        if let Some(winner) = settled.winner {
+            self.favourite = player_of(winner);
             return settled;
         }
         let before = terms.len();
@@ -219,20 +240,29 @@ impl<'a, B: Bits> Judge<'a, B> {
             };
             areas.push(Explained { area, bounds: cached.unwrap_or(bounds), source });
         }
-        let settled = self.settle(raw);
-        Explanation { areas, bounds: settled.bounds, winner: settled.winner }
+        let kept = areas.iter().filter(|explained| explained.source != Source::Cancelled);
+        let bounds = kept.map(|explained| explained.bounds).collect::<TempoSum>().total();
+        let winner = self.settle(raw).winner;
+        Explanation { areas, bounds, winner }
     }
 
     fn bounds(&self, area: &Area<B>) -> TempoBounds {
-        let bounds = match (self.rungs.blockers, self.rungs.safe_moves) {
-            (true, true) => split(area),
-            (true, false) => split_without_safe_moves(area),
-            (false, true) => safe_moves(area),
-            (false, false) => counting(area),
+        let [left, right] =
+            [Player::Left, Player::Right].map(|player| self.assurance(area, player));
+        TempoBounds { left, right }
+    }
+
+    /// What a player is sure of in an area by static bounds.
+    fn assurance(&self, area: &Area<B>, player: Player) -> Assurance {
+        let sure = match (self.rungs.blockers, self.rungs.safe_moves) {
+            (true, true) => split_for(area, player),
+            (true, false) => split_without_safe_moves_for(area, player),
+            (false, true) => safe_moves_for(area, player),
+            (false, false) => counting_for(area, player),
         };
         match self.rungs.first_move {
-            true => bounds,
-            false => TempoBounds::between(bounds.lower(), bounds.upper()),
+            true => sure,
+            false => Assurance::at_least(sure.least),
         }
     }
 
@@ -251,6 +281,16 @@ impl<'a, B: Bits> Judge<'a, B> {
         let winner = bounds.winner(player_of(node.mover)).map(color_of);
         Settled { node, bounds, winner }
     }
+}
+
+/// Who wins by what one player is sure of in each area, if that tells.
+fn decided(sure: &[Assurance], number: i32, player: Player, mover: Player) -> Option<Player> {
+    let mut sum = AssuranceSum::default();
+    sure.iter().for_each(|&area| sum.add(area));
+    sum.add(Assurance::at_least(if player == Player::Left { number } else { -number }));
+    let total = sum.total();
+    let wins = if player == mover { total.first >= 0 } else { total.least >= 0 };
+    wins.then_some(player)
 }
 
 /// Removes pairs of areas that are each other's negative.
