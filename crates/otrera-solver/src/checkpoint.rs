@@ -88,7 +88,8 @@ pub(crate) fn write<B: Bits>(to: impl Write, header: Header, table: &Table<B>) -
         header.effort.evaluations,
         header.milliseconds,
     ])?;
-    // The threads go on while this is written: some entries at a time, each counted before it is written.
+    // The threads go on while this is written: some entries at a time, each counted before it is
+    // written.
     for rows in table.rows() {
         writer.words(&[(rows.len() / Table::<B>::WORDS) as u64])?;
         writer.words(&rows)?;

@@ -1,9 +1,10 @@
 //! df-pn: depth-first proof number search.
 //!
-//! The cost of proving a node is the least cost of disproving one of its children, and disproving it costs as much
-//! as proving all of them. The search goes to the child that looks cheapest and stays there until another
-//! looks cheaper by a tenth (the 1 + ε rule of Pawlewicz and Lew). Of the children that must all
-//! be proved only the best few count at a time; the others come up as these fall (widening).
+//! The cost of proving a node is the least cost of disproving one of its children, and disproving
+//! it costs as much as proving all of them. The search goes to the child that looks cheapest and
+//! stays there until another looks cheaper by a tenth (the 1 + ε rule of Pawlewicz and Lew). Of the
+//! children that must all be proved only the best few count at a time; the others come up as these
+//! fall (widening).
 //!
 //! Threads search the same tree and share the table. A child that others search looks dearer
 //! (a virtual proof number), so that they spread; what the table holds is not touched by that.
@@ -140,8 +141,8 @@ fn search_children<B: Bits>(
 
 /// The child to search next: the cheapest, with what others do taken into account.
 ///
-/// Where the node seems lost, all children must be searched, so threads share them freely. Where it seems
-/// won one child is enough, and another is worth a thread only if it looks as good.
+/// Where the node seems lost, all children must be searched, so threads share them freely. Where it
+/// seems won one child is enough, and another is worth a thread only if it looks as good.
 fn choose<B: Bits>(worker: &Worker<'_, B>, children: &mut [Child<B>], costs: Costs) -> usize {
     if worker.shared.options.threads == 1 {
         return 0;

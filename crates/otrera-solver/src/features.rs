@@ -1,5 +1,5 @@
-//! What a look at a node tells, as numbers: who stands nearer to the squares, who is more mobile, what the
-//! bounds leave open.
+//! What a look at a node tells, as numbers: who stands nearer to the squares, who is more mobile,
+//! what the bounds leave open.
 //!
 //! Most features are the mover's less the opponent's. Each of these counts once as it is and once
 //! times the phase of the game, since territory means more at the end and mobility more before.

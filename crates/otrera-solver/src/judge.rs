@@ -36,7 +36,8 @@ pub(crate) struct Judge<'a, B: 'static> {
     favourite: Player,
     /// How many positions were bounded.
     pub evaluations: u64,
-    /// What kinds of areas were seen, by the number of moves from the root; not counted if there is none.
+    /// What kinds of areas were seen, by the number of moves from the root; not counted if there is
+    /// none.
     pub kinds: Option<Vec<Kinds>>,
     /// The number of moves from the root to the positions that are judged now.
     pub depth: usize,

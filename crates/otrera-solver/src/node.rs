@@ -25,8 +25,8 @@ impl<B: Bits> Node<B> {
         }
     }
 
-    /// Calls for everything that the player to move can do, until it returns true: with the move, if it is
-    /// not one in the number.
+    /// Calls for everything that the player to move can do, until it returns true: with the move,
+    /// if it is not one in the number.
     ///
     /// Of moves that a symmetry of the node makes equal, one is enough. While anything but the number is
     /// left, moving in the number helps in zugzwangs only; it comes last.

@@ -1,8 +1,8 @@
 //! Moves that won elsewhere: most replies to a position are refuted in the same few ways.
 //!
-//! Before the moves of a node are generated, those that last won at the same depth are tried. Seven nodes
-//! of eight in a proof are won by one move that bounds decide, and its sibling was mostly won by the
-//! same move.
+//! Before the moves of a node are generated, those that last won at the same depth are tried. Seven
+//! nodes of eight in a proof are won by one move that bounds decide, and its sibling was mostly won
+//! by the same move.
 
 use otrera_board::Move;
 

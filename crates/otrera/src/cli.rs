@@ -188,7 +188,8 @@ pub struct SolveArgs {
     /// Show a line of play to a position that bounds decide, and why they do
     #[arg(long, conflicts_with_all = ["batch", "json", "root_moves"])]
     pub explain: bool,
-    /// Stop after a time, a number of nodes, or either; a size is the same as --memory: 10s, 50000n, 5m,2G
+    /// Stop after a time, a number of nodes, or either; a size is the same as --memory: 10s,
+    /// 50000n, 5m,2G
     #[arg(long, value_name = "LIMIT", value_parser = crate::limits::parse_with_nodes)]
     pub limit: Option<crate::limits::Limits>,
     /// Remember what fits into this much memory
@@ -303,6 +304,8 @@ pub enum LabCommand {
     Bounds(BoundsArgs),
     /// Check the solver in all its ways against plain search on random positions
     Verdicts(VerdictsArgs),
+    /// Who wins a small board by nothing but the rules, to settle doubts
+    Plain(PlainArgs),
     /// Tables II and III of An Enhanced Solver: positions of games solved by bounds and by search
     Solved(SolvedArgs),
     /// Figure 13 of An Enhanced Solver: both engines on a game, and each rule switched off in turn
@@ -330,6 +333,13 @@ pub struct VerdictsArgs {
     /// Begin with this seed [default: the time of day]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub struct PlainArgs {
+    /// The board: 4x4 takes a moment, 4x5 a minute and a gigabyte
+    #[arg(value_name = "WxH", value_parser = small_board)]
+    pub board: otrera_board::Size,
 }
 
 #[derive(Args, Debug)]

@@ -164,6 +164,8 @@ fn experiments() {
     let output = run(&["lab", "verdicts", "--positions", "40", "--seed", "1"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stdout).contains("all as plain search says. Seed 1."));
+    let output = run(&["lab", "plain", "4x4"]);
+    assert!(text(&output.stdout).starts_with("4x4: Black wins, the second player."));
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games.sgf");
     let output = run(&["lab", "games", "4x4", "--games", "3", "--seed", "5"]);

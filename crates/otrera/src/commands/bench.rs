@@ -1,5 +1,5 @@
-//! `otrera bench`: a signature of the search. Fixed positions, one thread, a fixed number of nodes: the counts
-//! change when the search changes, and only then.
+//! `otrera bench`: a signature of the search. Fixed positions, one thread, a fixed number of nodes:
+//! the counts change when the search changes, and only then.
 
 use std::fmt;
 use std::time::Instant;

@@ -66,8 +66,8 @@ pub fn run(args: &GrowthArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The factor by which nodes grow with each empty square, by least squares of the logarithms over the rows
-/// where nearly all were solved and there was something to search.
+/// The factor by which nodes grow with each empty square, by least squares of the logarithms over
+/// the rows where nearly all were solved and there was something to search.
 fn factor(rows: &[Row]) -> f64 {
     let rows: Vec<(f64, f64)> = rows
         .iter()

@@ -30,8 +30,8 @@ const POSITIONS: [&str; 12] = [
 #[derive(Serialize)]
 struct Row {
     position: &'static str,
-    /// Expansions with the learned model, with the guess it began with, and with equal costs; null if the
-    /// limit was reached.
+    /// Expansions with the learned model, with the guess it began with, and with equal costs; null
+    /// if the limit was reached.
     learned: Option<u64>,
     by_hand: Option<u64>,
     equal: Option<u64>,

@@ -6,6 +6,7 @@ pub mod games;
 pub mod growth;
 pub mod held_out;
 pub mod kinds;
+pub mod plain;
 pub mod rungs;
 pub mod solved;
 pub mod tegos;

@@ -123,7 +123,8 @@ pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Solves the positions of a game from its end on, until one is not solved: earlier ones would hardly be.
+/// Solves the positions of a game from its end on, until one is not solved: earlier ones would
+/// hardly be.
 fn measure(record: &Record, args: &SolvedArgs, rows: &Mutex<BTreeMap<u32, Row>>) {
     let mut position: Position<u64> = record.start().narrow().expect("small boards only");
     let mut positions = vec![position];
