@@ -132,8 +132,8 @@ fn limits() {
 /// A search that was stopped goes on from its checkpoint, and costs hardly more than one that was not.
 #[test]
 fn checkpoints() {
-    let board = start("4x6");
-    let whole = solved("4x6").1.expansions;
+    let board = start("4x5");
+    let whole = solved("4x5").1.expansions;
     let mut saved: Option<Vec<u8>> = None;
     let mut runs = 0;
     let winner = loop {
@@ -152,7 +152,7 @@ fn checkpoints() {
             break winner;
         }
     };
-    assert_eq!(winner, Color::White);
+    assert_eq!(winner, Color::Black);
     assert!(runs >= 3);
 }
 
