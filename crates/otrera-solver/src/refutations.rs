@@ -1,7 +1,7 @@
 //! Moves that won elsewhere: most replies to a position are refuted in the same few ways.
 //!
-//! Before the moves of a node are generated, those that last won at the same depth are tried. Seven
-//! nodes of eight in a proof are won by one move that bounds decide, and its sibling was mostly won
+//! Before the moves of a node are generated, those that last won at the same depth are tried. Six
+//! nodes of seven in a proof are won by one move that bounds decide, and its sibling was mostly won
 //! by the same move.
 
 use otrera_board::Move;

@@ -120,8 +120,8 @@ pub struct Progress {
     pub depth: u64,
     /// The share of the table that is in use.
     pub table: f64,
-    /// Costs of proving and disproving that the player to move wins.
-    pub costs: [f32; 2],
+    /// Costs of proving and disproving that the player to move wins; alpha-beta has none.
+    pub costs: Option<[f32; 2]>,
     /// The first moves that are not settled.
     pub open: usize,
     /// The first move that is searched.
@@ -136,7 +136,7 @@ impl<B: Bits> Look<'_, B> {
             effort: self.effort(),
             depth: self.shared.depth.load(Ordering::Relaxed),
             table: self.shared.table.fill(),
-            costs: view.map_or([1.0; 2], |view| [view.costs.proof, view.costs.disproof]),
+            costs: view.map(|view| [view.costs.proof, view.costs.disproof]),
             open: view.map_or(0, |view| view.open),
             first: view.and_then(|view| self.root.move_to(&view.child)),
         }

@@ -154,7 +154,7 @@ fn solve<B: Bits>(
     patience.begin(&searched);
     let mut known = None;
     let solved = solver.winner_watched(&searched, limits, &mut |look| {
-        known = Some(look.progress().costs);
+        known = look.progress().costs;
         patience.look(look);
     });
     let winner = solved.ok();

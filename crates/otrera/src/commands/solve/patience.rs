@@ -162,21 +162,23 @@ impl Patience {
         }
         let size = look.size();
         let first = progress.first.map_or_else(|| "…".to_owned(), |mv| mv.text(size));
-        let [proof, disproof] = progress.costs;
         let mut line = format!(
-            "{first} · proof {proof:.1e} disproof {disproof:.1e} · depth {} · {} nodes, {speed:.0}/s · table {:.0} % · {} replies open",
+            "{first} · depth {} · {} nodes, {speed:.0}/s · table {:.0} %",
             progress.depth,
             progress.effort.expansions,
             100.0 * progress.table,
-            progress.open,
         );
+        if let Some([proof, disproof]) = progress.costs {
+            let open = progress.open;
+            line += &format!(" · proof {proof:.1e} disproof {disproof:.1e} · {open} replies open");
+        }
         if let Some((settled, all)) = self.settled {
             line += &format!(" · {settled} of {all} first moves settled");
             if settled > 0 {
                 let each = self.began.elapsed() / settled as u32;
                 line += &format!(" · about {} left", HumanDuration(each * (all - settled) as u32));
             }
-        } else if speed > 0.0 {
+        } else if let Some([proof, disproof]) = progress.costs.filter(|_| speed > 0.0) {
             // Costs are guesses of work: the smaller one is the more likely end.
             let left = f64::from(proof.min(disproof)) / speed;
             let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
