@@ -1,15 +1,18 @@
 //! What a look at a node tells, as numbers: who stands nearer to the squares, who is more mobile,
 //! what the bounds leave open.
 //!
-//! Most features are the mover's less the opponent's. Each of these counts once as it is and once
-//! times the phase of the game, since territory means more at the end and mobility more before.
+//! Most features are the mover's less the opponent's. How they work together, and what they mean in
+//! which phase of the game, is for the [model](crate::model) to learn.
 
 use otrera_board::{Bits, Color, king_distances, queen_distances};
 
 use crate::judge::Settled;
 
-/// The features that are differences, with the names that the model's file uses.
-pub(crate) const DIFFERENCES: [&str; 12] = [
+/// How many features there are.
+pub(crate) const FEATURES: usize = 16;
+
+/// Their names, as the model's file has them. The first twelve are the mover's less the opponent's.
+pub(crate) const NAMES: [&str; FEATURES] = [
     "nearer by queen moves",
     "nearer by king moves",
     "closeness by queen moves",
@@ -22,14 +25,11 @@ pub(crate) const DIFFERENCES: [&str; 12] = [
     "logarithms of mobility",
     "amazons that cannot move",
     "amazons",
+    "phase",
+    "ties",
+    "width of the bounds",
+    "amazons left",
 ];
-
-/// The features of the node as a whole.
-pub(crate) const WHOLE: [&str; 6] =
-    ["one", "phase", "phase squared", "ties", "width of the bounds", "amazons left"];
-
-/// How many features there are.
-pub(crate) const FEATURES: usize = 2 * DIFFERENCES.len() + WHOLE.len();
 
 /// What one player has.
 #[derive(Default)]
@@ -63,7 +63,7 @@ pub(crate) fn features<B: Bits>(settled: &Settled<B>) -> [f32; FEATURES] {
     };
     let number = sign * node.number as f32;
     let middle = sign * (bounds.lower() + bounds.upper()) as f32 / 2.0;
-    let differences = [
+    [
         by_queen.ahead,
         by_king.ahead,
         by_queen.closeness,
@@ -76,23 +76,11 @@ pub(crate) fn features<B: Bits>(settled: &Settled<B>) -> [f32; FEATURES] {
         mine.logarithms - theirs.logarithms,
         mine.stuck - theirs.stuck,
         mine.amazons - theirs.amazons,
-    ];
-    let phase = (node.empty.count() as f32 - 10.0) / 10.0;
-    let whole = [
-        1.0,
-        phase,
-        phase * phase,
+        (node.empty.count() as f32 - 10.0) / 10.0,
         by_queen.ties,
         bounds.width() as f32,
         mine.amazons + theirs.amazons,
-    ];
-    let mut features = [0.0; FEATURES];
-    for (n, difference) in differences.into_iter().enumerate() {
-        features[n] = difference;
-        features[DIFFERENCES.len() + n] = difference * phase;
-    }
-    features[2 * DIFFERENCES.len()..].copy_from_slice(&whole);
-    features
+    ]
 }
 
 fn side<B: Bits>(settled: &Settled<B>, amazons: B) -> Side {

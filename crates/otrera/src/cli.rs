@@ -418,10 +418,11 @@ pub struct FitArgs {
     /// Write the model into this file
     pub output: PathBuf,
     /// Fit so often, each time to searches with the model before
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub rounds: usize,
-    /// Expand so many nodes of each position at most
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub rounds: u8,
+    /// Expand so many nodes of each position at most in the last round; half as many in the one
+    /// before, and so on
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub nodes: u64,
 }
 

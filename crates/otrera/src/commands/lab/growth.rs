@@ -67,29 +67,35 @@ pub fn run(args: &GrowthArgs) -> anyhow::Result<()> {
 }
 
 /// The factor by which nodes grow with each empty square, by least squares of the logarithms over
-/// the rows where nearly all were solved and there was something to search.
-fn factor(rows: &[Row]) -> f64 {
+/// the rows where nearly all were solved and there was something to search; none if these are too few.
+fn factor(rows: &[Row]) -> Option<f64> {
     let rows: Vec<(f64, f64)> = rows
         .iter()
         .filter(|row| row.nodes > 2.0 && row.solved * 10 >= row.positions * 9)
         .map(|row| (f64::from(row.empty), row.nodes.ln()))
         .collect();
+    if rows.len() < 2 {
+        return None;
+    }
     let count = rows.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| rows.iter().map(of).sum::<f64>() / count;
     let (x, y) = (mean(|it| it.0), mean(|it| it.1));
     let slope: f64 = rows.iter().map(|it| (it.0 - x) * (it.1 - y)).sum::<f64>()
         / rows.iter().map(|it| (it.0 - x).powi(2)).sum::<f64>();
-    slope.exp()
+    Some(slope.exp())
 }
 
 struct Report {
     rows: Vec<Row>,
-    factor: f64,
+    factor: Option<f64>,
 }
 
 fn plot(report: &Report) -> Plot {
     Plot {
-        title: format!("Expansions to solve random positions: ×{:.2} a square", report.factor),
+        title: match report.factor {
+            Some(factor) => format!("Expansions to solve random positions: ×{factor:.2} a square"),
+            None => "Expansions to solve random positions".to_owned(),
+        },
         x: "empty squares".to_owned(),
         y: "expansions + 1, geometric mean".to_owned(),
         logarithmic: true,
@@ -111,6 +117,12 @@ impl fmt::Display for Report {
                 row.empty, row.positions, row.solved, row.nodes, row.seconds
             )?;
         }
-        writeln!(f, "Expansions grow by {:.2} with each empty square.", self.factor)
+        match self.factor {
+            Some(factor) => writeln!(
+                f,
+                "Expansions grow by {factor:.2} with each empty square, that is with each move."
+            ),
+            None => writeln!(f, "Too few rows to say how expansions grow."),
+        }
     }
 }

@@ -12,7 +12,7 @@ use crate::progress;
 
 /// Replies drawn at random, none of which `otrera lab fit` trains on: to 5×6 B1-B4xD4, 6×5 B1-B4xB3 and
 /// 4×7 B1-B4xC5.
-const POSITIONS: [&str; 12] = [
+const HELD_OUT: [&str; 12] = [
     "5x6 B1-B4xD4 E5-C5xC6",
     "5x6 B1-B4xD4 A5-A3xA4",
     "5x6 B1-B4xD4 B6-C6xA6",
@@ -38,9 +38,9 @@ struct Row {
 }
 
 pub fn run(args: &HeldOutArgs) -> anyhow::Result<()> {
-    let bar = progress::bar(3 * POSITIONS.len() as u64, "{msg}");
+    let bar = progress::bar(3 * HELD_OUT.len() as u64, "{msg}");
     let mut rows = Vec::new();
-    for text in POSITIONS {
+    for text in HELD_OUT {
         let Some(position) = position_of_text(text)?.narrow() else { continue };
         let cost = |model: &Model, rungs: Rungs| {
             let options =

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use otrera_area::player_of;
 use otrera_board::{Bits, Move, Position, Size};
 use otrera_cgt::TempoBounds;
 use otrera_solver::{Explained, Explanation, Solver, Source};
@@ -54,7 +55,12 @@ impl<B: Bits> fmt::Display for Leaf<B> {
             )?;
         }
         writeln!(f, "  {:<24} {}", "sum", numbers(&self.explanation.bounds))?;
+        let by_bounds = self.explanation.bounds.winner(player_of(mover)).is_some();
         match self.explanation.winner {
+            Some(winner) if !by_bounds => writeln!(
+                f,
+                "{mover} is to move, and {winner} wins: a search of the sum of these small areas says so."
+            ),
             Some(winner) if winner == mover => {
                 writeln!(f, "{mover} is to move, and wins by moving first.")
             }

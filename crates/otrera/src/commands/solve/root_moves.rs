@@ -41,8 +41,12 @@ struct FirstMove {
     nodes: u64,
 }
 
+/// What each first move is searched for at first; what is left then, for twice as much, and so on. The
+/// easy ones fall first, and what they teach the table helps with the others.
+const FIRST_PATIENCE: u64 = 2_000;
+
 impl RootMoves {
-    /// Solves all first moves, the likeliest wins first.
+    /// Solves all first moves, the easy ones first.
     pub fn new<B: Bits>(
         solver: &mut Solver<B>,
         position: &Position<B>,
@@ -52,33 +56,45 @@ impl RootMoves {
         let began = Instant::now();
         let before = solver.effort();
         let sets = distinct_moves(position);
-        let set_of = |mv: Move| sets.iter().find(|set| set[0] == mv);
-        let ranked = solver.ranked_moves(position);
+        let all = sets.iter().map(Vec::len).sum();
         let mut found: Vec<(Move, Option<Color>, u64)> = Vec::new();
         let mut stopped = None;
-        let mut settled = 0;
         patience.begin(position);
-        for (mv, after) in &ranked {
-            let Some(set) = set_of(*mv) else { continue };
-            patience.settled = Some((settled, ranked.len()));
-            let start = solver.effort().expansions;
-            let spent = start - before.expansions;
-            // The limit of nodes is for all moves together.
-            let left = limits.expansions.map(|most| most.saturating_sub(spent));
-            let outcome = match stopped {
-                None => solver
-                    .winner_watched(after, Limits { expansions: left, ..limits }, &mut |look| {
-                        patience.look(look);
-                    })
-                    .map_err(|why| stopped = Some(why))
-                    .ok(),
-                Some(_) => None,
-            };
-            let nodes = solver.effort().expansions - start;
-            for (n, &image) in set.iter().enumerate() {
-                found.push((image, outcome, if n == 0 { nodes } else { 0 }));
-            }
-            settled += set.len();
+        let mut open: Vec<(&[Move], Position<B>, u64)> = sets
+            .iter()
+            .map(|set| (&set[..], position.play(set[0]).expect("a legal move"), 0))
+            .collect();
+        let mut most = FIRST_PATIENCE;
+        while !open.is_empty() && stopped.is_none() {
+            open.retain_mut(|(set, after, nodes)| {
+                if stopped.is_some() {
+                    return true;
+                }
+                patience.settled = Some((found.len(), all));
+                let start = solver.effort().expansions;
+                // The limit of nodes is for all moves together.
+                let left = limits
+                    .expansions
+                    .map_or(u64::MAX, |limit| limit.saturating_sub(start - before.expansions));
+                let limits = Limits { expansions: Some(most.min(left)), ..limits };
+                let outcome = solver.winner_watched(after, limits, &mut |look| patience.look(look));
+                *nodes += solver.effort().expansions - start;
+                match outcome {
+                    Ok(winner) => {
+                        found.push((set[0], Some(winner), *nodes));
+                        found.extend(set[1..].iter().map(|&image| (image, Some(winner), 0)));
+                        return false;
+                    }
+                    Err(Stopped::Expansions) if most < left => {}
+                    Err(why) => stopped = Some(why),
+                }
+                true
+            });
+            most *= 2;
+        }
+        for (set, _, nodes) in open {
+            found.push((set[0], None, nodes));
+            found.extend(set[1..].iter().map(|&image| (image, None, 0)));
         }
         found.sort_by_key(|&(mv, ..)| mv);
         let mover = position.to_move();
