@@ -22,7 +22,7 @@ use crate::solver::{Effort, Engine};
 use crate::table::Table;
 
 /// The first word of a checkpoint.
-const MAGIC: u64 = u64::from_le_bytes(*b"OTRERA01");
+const MAGIC: u64 = u64::from_le_bytes(*b"OTRERA02");
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -2,14 +2,17 @@
 //! threads.
 //!
 //! Entries hold the whole node, so that two nodes are never mistaken for each other: a proof must not
-//! rest on a hash. Of the four places where a node may lie the least worthwhile is given up.
+//! rest on a hash. Squares are numbers that mean another place on a board of another width, so the
+//! width belongs to the node; the height does not, as walls are the same wherever they come from. Of
+//! the four places where a node may lie the least worthwhile is given up.
 //!
 //! An entry is a row of words, here for boards of up to 64 squares:
 //!
 //! ```text
 //! word 0   squares that are empty or Black's
 //! word 1   squares that are empty or White's
-//! word 2   bits 0-15 number · 16 Black moves · 17 in use · 18-19 outcome · 20-27 depth · 32-63 work
+//! word 2   bits 0-7 number · 8-15 width of the board · 16 Black moves · 17 in use · 18-19 outcome ·
+//!          20-27 depth · 32-63 work
 //! word 3   two numbers of 32 bits: proof and disproof cost, or the bounds of alpha-beta
 //! ```
 //!
@@ -89,8 +92,8 @@ impl<B: Bits> Table<B> {
 
     /// Remembers what is known of a node. Work is added to what it cost before.
     pub fn put(&self, node: &Node<B>, found: Finding) {
-        // A number beyond any board: such a node is not worth a larger entry.
-        if i16::try_from(node.number).is_ok() {
+        // No board has so many free moves.
+        if i8::try_from(node.number).is_ok() {
             self.store(&Key::of(node), found);
         }
     }
@@ -251,7 +254,7 @@ fn row_of(entry: &[AtomicU64]) -> Row {
     row
 }
 
-/// The bits of the third word that belong to the node: number, player, and that it is there.
+/// The bits of the third word that belong to the node: number, width, player, and that it is there.
 const KEY_BITS: u64 = (1 << 18) - 1;
 
 /// A node as it lies in the table.
@@ -263,7 +266,7 @@ pub(crate) struct Key<B> {
 }
 
 impl<B: Bits> Key<B> {
-    /// The key of a node. Its number wraps around beyond 16 bits.
+    /// The key of a node. Numbers are less than the squares of a board, at most 128.
     pub fn of(node: &Node<B>) -> Key<B> {
         let mut planes = [0; 4];
         for (n, amazons) in node.amazons.into_iter().enumerate() {
@@ -273,8 +276,9 @@ impl<B: Bits> Key<B> {
                 planes[n * 2 + 1] = (wide >> 64) as u64;
             }
         }
-        let number = u64::from(node.number as u16);
-        let meta = number | u64::from(node.mover == Color::Black) << 16 | IN_USE;
+        let number = u64::from(node.number as u8);
+        let width = (node.geometry.size().width() as u64) << 8;
+        let meta = number | width | u64::from(node.mover == Color::Black) << 16 | IN_USE;
         Key { planes, meta, board: PhantomData }
     }
 
@@ -285,7 +289,9 @@ impl<B: Bits> Key<B> {
     }
 
     pub fn hash(&self) -> u64 {
-        let mut hash = self.meta;
+        // Boards of several widths are rarely asked about together: the width is compared, not hashed.
+        let number = u64::from(i16::from(self.meta as u8 as i8) as u16);
+        let mut hash = number | self.meta & !0xffff;
         for &word in &self.planes[..Table::<B>::META] {
             hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             hash ^= hash >> 29;
@@ -307,7 +313,7 @@ fn node_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> Node<B> {
         geometry,
         amazons: [black & !empty, white & !empty],
         empty,
-        number: i32::from(meta as u16 as i16),
+        number: i32::from(meta as u8 as i8),
         mover: if meta & 1 << 16 != 0 { Color::Black } else { Color::White },
     }
 }

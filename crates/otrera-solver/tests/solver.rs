@@ -64,6 +64,30 @@ fn never_wrong_without_a_rung() {
     }
 }
 
+/// One solver may be asked about boards of several sizes. The same squares, as numbers, are other
+/// squares on a board of another width.
+#[test]
+fn boards_of_other_widths() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut solver = solver(1);
+    for _ in 0..400 {
+        let mut squares =
+            [b"bw..xbw.....", b"bw.........x", b"bwbwx......."][rng.usize(0..3)].to_vec();
+        rng.shuffle(&mut squares);
+        let squares = String::from_utf8(squares).unwrap();
+        for width in [2, 3, 4, 6] {
+            let ranks = (0..squares.len()).step_by(width).rev().map(|n| &squares[n..n + width]);
+            let board = start(&format!("{} w", ranks.collect::<Vec<_>>().join("/")));
+            let mut plain = otrera_area::soundness::PlainSearch::default();
+            for mover in Color::ALL {
+                let position = board.with_to_move(mover);
+                let truth = if plain.mover_wins(&position) { mover } else { !mover };
+                assert_eq!(solver.winner(&position, Limits::default()), Ok(truth), "{position}");
+            }
+        }
+    }
+}
+
 fn start(board: &str) -> Position<u64> {
     board.parse::<Position>().unwrap().narrow().unwrap()
 }
