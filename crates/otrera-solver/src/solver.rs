@@ -77,6 +77,8 @@ pub struct Limits<'a> {
     pub deadline: Option<Instant>,
     /// After so many expansions.
     pub expansions: Option<u64>,
+    /// When the table is full, if this is true.
+    pub when_full: bool,
     /// When this is set.
     pub interrupted: Option<&'a AtomicBool>,
 }
@@ -90,6 +92,9 @@ pub enum Stopped {
     /// So many nodes were expanded.
     #[error("the limit of nodes is reached")]
     Expansions,
+    /// The table is full.
+    #[error("the limit of memory is reached")]
+    Memory,
     /// It was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -396,7 +401,7 @@ fn run<B: Bits>(
     const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
     let (sender, results) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
-        for cache in caches {
+        for (n, cache) in caches.iter_mut().enumerate() {
             let sender = sender.clone();
             let work = move || {
                 let mut worker = Worker::new(shared, cache);
@@ -411,10 +416,9 @@ fn run<B: Bits>(
                 // Nobody listens once an answer is there.
                 let _ = sender.send(found);
             };
-            std::thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, work)
-                .expect("the system has a thread to spare");
+            let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            // Fewer threads do as well, as long as there is one.
+            assert!(n > 0 || started.is_ok(), "the system has no thread to spare");
         }
         drop(sender);
         let mut stopped = Stopped::Expansions;
@@ -433,6 +437,10 @@ fn run<B: Bits>(
                 stopped = Stopped::Time;
                 shared.stop.store(true, Ordering::Relaxed);
             }
+            if limits.when_full && shared.table.fill() >= FULL {
+                stopped = Stopped::Memory;
+                shared.stop.store(true, Ordering::Relaxed);
+            }
             if limits.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 stopped = Stopped::Interrupted;
                 shared.stop.store(true, Ordering::Relaxed);
@@ -440,6 +448,9 @@ fn run<B: Bits>(
         }
     })
 }
+
+/// A table with so much of it in use is full: what comes next replaces more than it adds.
+const FULL: f64 = 0.9;
 
 /// Deep lines on large boards need more than a thread has by default.
 const STACK: usize = 64 << 20;

@@ -150,7 +150,9 @@ impl<'a, B: Bits> Worker<'a, B> {
     /// node.
     pub fn refuted(&mut self, node: &Node<B>) -> bool {
         let depth = self.line.len();
-        self.refutations.at(depth).into_iter().flatten().any(|mv| {
+        // What is judged now is a move further.
+        self.judge.depth = depth + 1;
+        let refuted = self.refutations.at(depth).into_iter().flatten().any(|mv| {
             let won = node
                 .after(mv)
                 .is_some_and(|after| self.judge.settle(after).winner == Some(node.mover));
@@ -158,7 +160,9 @@ impl<'a, B: Bits> Worker<'a, B> {
                 self.refutations.add(depth, mv);
             }
             won
-        })
+        });
+        self.judge.depth = depth;
+        refuted
     }
 
     /// Notes that a move won at the end of the line.

@@ -188,11 +188,11 @@ pub struct SolveArgs {
     /// Show a line of play to a position that bounds decide, and why they do
     #[arg(long, conflicts_with_all = ["batch", "json", "root_moves"])]
     pub explain: bool,
-    /// Stop after a time, a number of nodes, or either; a size is the same as --memory: 10s,
-    /// 50000n, 5m,2G
+    /// Stop after a time, after so many nodes, or when so much memory is full; or at the first of
+    /// several: 10s, 50000n, 5m,2G
     #[arg(long, value_name = "LIMIT", value_parser = crate::limits::parse_with_nodes)]
     pub limit: Option<crate::limits::Limits>,
-    /// Remember what fits into this much memory
+    /// Remember what fits into this much memory, and forget what was least work
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::parse_size)]
     #[arg(default_value = "256M")]
     pub memory: usize,

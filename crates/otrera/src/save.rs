@@ -1,5 +1,6 @@
 //! Files are written whole or not at all.
 
+use std::ffi::OsString;
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -46,7 +47,9 @@ fn write_beside(
     if !folder.is_dir() {
         bail!("there is no folder {}; make it first", folder.display());
     }
+    let prefix = unfinished(path);
     let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(UNFINISHED);
     // What a file gets that is simply created; the user's mask applies.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -58,6 +61,31 @@ fn write_beside(
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| plain(error.error))?;
     Ok(())
+}
+
+/// How the temporary names of a file begin.
+fn unfinished(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    prefix
+}
+
+/// How temporary names end.
+const UNFINISHED: &str = ".part";
+
+/// Removes what was left of a file when its writer was killed. Nobody else may be writing it.
+pub fn remove_unfinished(path: &Path) {
+    let prefix = unfinished(path);
+    let Some(Ok(entries)) = path.parent().map(fs::read_dir) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let [name, prefix] = [&name, &prefix].map(|it| it.as_encoded_bytes());
+        if name.starts_with(prefix) && name.ends_with(UNFINISHED.as_bytes()) {
+            // Only tidiness: what cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The error of the system, without the temporary name that it happened to.

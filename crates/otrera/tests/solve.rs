@@ -2,6 +2,8 @@
 
 mod program;
 
+use std::io::Write;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use program::{lines, otrera, run, run_with_input, text};
@@ -24,7 +26,7 @@ fn boards_are_solved() {
 /// A limit ends in exit code 3, and what is known is told.
 #[test]
 fn limits_end_in_exit_code_3() {
-    for limit in ["10ms,1M", "50n"] {
+    for limit in ["10ms,1M", "50n", "100K"] {
         let output = run(&["solve", "6x6", "--limit", limit, "--json"]);
         assert_eq!(output.status.code(), Some(3), "{limit}");
         assert_eq!(lines(&output)[0]["winner"], Value::Null);
@@ -32,6 +34,10 @@ fn limits_end_in_exit_code_3() {
     let output = run(&["solve", "6x6", "--limit", "50n"]);
     assert!(
         text(&output.stdout).starts_with("White to move: open: the limit of nodes is reached.")
+    );
+    let output = run(&["solve", "6x6", "--limit", "100K"]);
+    assert!(
+        text(&output.stdout).starts_with("White to move: open: the limit of memory is reached.")
     );
     let output = run(&["solve", "5x5", "--root-moves", "all", "--limit", "50n", "--json"]);
     assert_eq!(output.status.code(), Some(3));
@@ -157,6 +163,53 @@ fn a_search_survives_interruption_and_death() {
     assert!(lines(&output)[0]["nodes"].as_u64().unwrap() > 1000);
     // Nothing is left beside it.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Ctrl-C ends a batch, not only the line at hand.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch() {
+    let mut child = otrera()
+        .args(["solve", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"4x4\n7x7\n4x4\n").unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(lines(&output).len(), 1);
+}
+
+/// What is resident stays within the limit and 50 MB, on 5×5 to the end and where the table fills.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_bounded() {
+    for (board, limit) in [("5x5", "1h"), ("6x5", "15s,400000n")] {
+        let mut child = otrera()
+            .args(["solve", board, "--memory", "64M", "--limit", limit])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut most = 0;
+        let status = format!("/proc/{}/status", child.id());
+        let code = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status.code();
+            }
+            let text = std::fs::read_to_string(&status).unwrap_or_default();
+            let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let kilobytes = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
+            most = most.max(kilobytes.unwrap_or(0_u64));
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        assert_eq!(code, Some(if board == "5x5" { 0 } else { 3 }), "{board}");
+        assert!((1..(64 + 50) << 10).contains(&most), "{board}: {most} KiB");
+    }
 }
 
 #[test]

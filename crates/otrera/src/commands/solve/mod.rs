@@ -5,10 +5,10 @@ mod explain;
 mod patience;
 mod root_moves;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_solver::{Engine, Limits, Options, Solver, Stopped};
 
@@ -45,19 +45,29 @@ fn run_batch(args: &SolveArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| {
         let position = subject.position();
         let answer = match position.narrow() {
-            Some(position) => {
-                let solver = narrow.get_or_insert_with(|| new_solver(args));
-                solve(args, solver, &position, None, &mut Patience::without_checkpoint())
-            }
-            None => {
-                let solver = wide.get_or_insert_with(|| new_solver(args));
-                solve(args, solver, &position, None, &mut Patience::without_checkpoint())
-            }
+            Some(position) => solve_next(args, &mut narrow, &position)?,
+            None => solve_next(args, &mut wide, &position)?,
         };
+        if INTERRUPT.load(Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
         complete &= answer.is_complete();
         Ok(answer)
     })?;
     if complete { Ok(()) } else { Err(RanOut.into()) }
+}
+
+/// Solves the next position of a batch, with a solver that is made for the first.
+fn solve_next<B: Bits>(
+    args: &SolveArgs,
+    solver: &mut Option<Solver<B>>,
+    position: &Position<B>,
+) -> anyhow::Result<Answer> {
+    let solver = match solver {
+        Some(solver) => solver,
+        None => solver.insert(new_solver(args)?),
+    };
+    Ok(solve(args, solver, position, None, &mut Patience::without_checkpoint()))
 }
 
 fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<()> {
@@ -65,7 +75,7 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         Some(text) => Some(first_move(text, position)?),
         None => None,
     };
-    let mut solver = new_solver(args);
+    let mut solver = new_solver(args)?;
     let mut patience = Patience::new(args, &mut solver, position.size())?;
     let (stopped, complete);
     match args.root_moves {
@@ -107,17 +117,21 @@ fn first_move<B: Bits>(text: &str, position: &Position<B>) -> anyhow::Result<Mov
     Ok(mv)
 }
 
-fn new_solver<B: Bits>(args: &SolveArgs) -> Solver<B> {
+fn new_solver<B: Bits>(args: &SolveArgs) -> anyhow::Result<Solver<B>> {
     let limit = args.limit.unwrap_or_default();
-    Solver::new(Options {
-        memory: limit.bytes.unwrap_or(args.memory),
+    let memory = limit.bytes.unwrap_or(args.memory);
+    if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
+        bail!("there is no room for {} MiB of memory; ask for less", memory >> 20);
+    }
+    Ok(Solver::new(Options {
+        memory,
         threads: threads(args),
         engine: match args.engine {
             EngineName::Dfpn => Engine::Dfpn,
             EngineName::Ab => Engine::AlphaBeta,
         },
         ..Options::default()
-    })
+    }))
 }
 
 fn threads(args: &SolveArgs) -> usize {
@@ -132,6 +146,7 @@ fn limits(args: &SolveArgs) -> Limits<'static> {
     Limits {
         deadline: limit.time.and_then(|time| Instant::now().checked_add(time)),
         expansions: limit.nodes,
+        when_full: limit.bytes.is_some(),
         interrupted: Some(&INTERRUPT),
     }
 }

@@ -12,7 +12,7 @@ use otrera_solver::{Effort, Look, Solver};
 
 use crate::cli::SolveArgs;
 use crate::output::{complain, warn};
-use crate::save::save_with;
+use crate::save::{remove_unfinished, save_with};
 
 /// Checkpoints are written no more often than this, …
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
@@ -74,6 +74,7 @@ impl Patience {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let file = folder.join(format!("solve-{size}.checkpoint"));
+        remove_unfinished(&file);
         match File::open(&file) {
             Ok(found) if args.resume => {
                 patience.time_before = solver
