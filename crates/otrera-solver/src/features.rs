@@ -11,7 +11,7 @@ use crate::judge::Settled;
 /// How many features there are.
 pub(crate) const FEATURES: usize = 16;
 
-/// Their names, as the model's file has them. The first twelve are the mover's less the opponent's.
+/// Their names, as the model's file has them.
 pub(crate) const NAMES: [&str; FEATURES] = [
     "nearer by queen moves",
     "nearer by king moves",

@@ -184,7 +184,8 @@ fn an_interrupted_batch() {
     assert_eq!(lines(&output).len(), 1);
 }
 
-/// What is resident stays within the limit and 50 MB, on 5×5 to the end and where the table fills.
+/// What is resident stays within the limit and 50 MB: on 5×5 to the end, on 6×5 for so long that the
+/// search comes to all parts of the table.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded() {
