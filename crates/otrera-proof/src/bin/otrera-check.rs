@@ -1,0 +1,66 @@
+//! `otrera-check`: checks a proof of who wins a position of the Game of Amazons.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use lexopt::prelude::*;
+use otrera_proof::{Options, Outcome, ProofFile, check};
+
+const HELP: &str = "\
+Checks a proof of who wins a position of the Game of Amazons.
+
+Usage: otrera-check [--threads N] [--memory MIB] [--notes FILE] PROOF
+
+  --threads N     use this many threads [default: all cores]
+  --memory MIB    hold unpacked entries in this much memory [default: 1024]
+  --notes FILE    note there what is done, and go on from there
+
+Exit codes: 0 accepted, 1 rejected, 2 not a proof file or wrong usage.";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(accepted) => ExitCode::from(u8::from(!accepted)),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<bool, Box<dyn std::error::Error>> {
+    let (mut path, mut notes, mut memory) = (None, None, 1024usize);
+    let mut threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut arguments = lexopt::Parser::from_env();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("threads") => threads = arguments.value()?.parse()?,
+            Long("memory") => memory = arguments.value()?.parse()?,
+            Long("notes") => notes = Some(PathBuf::from(arguments.value()?)),
+            Long("help") | Short('h') => {
+                println!("{HELP}");
+                return Ok(true);
+            }
+            Value(value) if path.is_none() => path = Some(PathBuf::from(value)),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let path = path.ok_or("which proof? See --help")?;
+    let named = |error| format!("{}: {error}", path.display());
+    let proof = ProofFile::open(&path).map_err(named)?;
+    let memory = memory.saturating_mul(1 << 20);
+    let options = Options { threads, memory, notes: notes.as_deref(), go_on: &|_| true };
+    let outcome = check(&proof, options).map_err(named)?;
+    let (position, winner) = (proof.claim.position, proof.claim.winner);
+    match outcome {
+        Outcome::Accepted(counts) => {
+            println!("accepted: {winner} wins {position}");
+            println!("{} entries, {} replies", counts.entries, counts.replies);
+            Ok(true)
+        }
+        Outcome::Rejected(why) => {
+            print!("rejected: {winner} wins {position}\n{why}");
+            Ok(false)
+        }
+        Outcome::Stopped => Err("stopped".into()),
+    }
+}

@@ -1,0 +1,231 @@
+//! The checker.
+//!
+//! Every entry of a proof says: *with the winner to move here, this play wins*. It is **closed** if
+//! the play can be made and each of the loser's replies leads to a position that has an entry, or that
+//! [elementary facts](crate::reason) decide for the winner. If every entry is closed, every entry
+//! is true: of the play and the reply at least one is a move on the board, as free moves are left for
+//! one player only, so the position after them has fewer empty squares; by induction over their
+//! number all that an entry rests on is true. What is left to check is that the claim rests on an
+//! entry or on facts, too.
+//!
+//! So entries are checked one by one, in any order, by any number of threads.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+use otrera_board::{Bits, Geometry, Position};
+
+use crate::file::{Entries, FileError, ProofFile};
+use crate::notes::{self, Counts};
+use crate::reason::{Leaf, Reasoner};
+use crate::record;
+use crate::reject::Rejection;
+use crate::state::{Play, Side, State};
+
+/// How a proof is checked.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// How many threads check.
+    pub threads: usize,
+    /// Bytes for unpacked entries.
+    pub memory: usize,
+    /// Where to note what is done, and to go on from if it is there.
+    pub notes: Option<&'a Path>,
+    /// Called with the number of entries whenever some more are done; the check stops if it returns
+    /// false.
+    pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
+}
+
+/// How a check ended.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The claim is true.
+    Accepted(Counts),
+    /// The file proves nothing.
+    Rejected(Box<Rejection>),
+    /// It was stopped.
+    Stopped,
+}
+
+/// What is wrong with an entry or the claim.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fault<B: 'static> {
+    /// The bytes of the entry are no position with a play.
+    Malformed,
+    /// The winner does not have this play.
+    Illegal(State<B>, Play),
+    /// Neither an entry nor facts decide a position after a play and a reply, or of the claim.
+    Unanswered { play: Option<Play>, reply: Option<Play>, state: State<B> },
+}
+
+/// Checks a proof.
+pub fn check(proof: &ProofFile, options: Options<'_>) -> Result<Outcome, FileError> {
+    match proof.claim.position.narrow() {
+        Some(position) => check_from(proof, &position, options),
+        None => check_from(proof, &proof.claim.position, options),
+    }
+}
+
+/// What the threads share.
+struct Shared<'a, B: 'static> {
+    options: Options<'a>,
+    next_block: AtomicUsize,
+    /// Blocks from here on do not matter.
+    end: AtomicUsize,
+    stop: AtomicBool,
+    /// How many blocks from the first on are done, with their counts; and others that are done.
+    done: Mutex<(usize, Counts, BTreeMap<usize, Counts>)>,
+    faults: Mutex<BTreeMap<u64, Fault<B>>>,
+}
+
+fn check_from<B: Bits>(
+    proof: &ProofFile,
+    root: &Position<B>,
+    options: Options<'_>,
+) -> Result<Outcome, FileError> {
+    let memory = options.memory / (options.threads + 1);
+    let mut checker = Checker::new(proof, memory)?;
+    if let Some(fault) = checker.fault_of_claim(root)? {
+        return checker.reject(root, None, fault);
+    }
+    let (blocks, counts) = notes::read(options.notes, proof)?;
+    let shared = Shared {
+        options,
+        next_block: AtomicUsize::new(blocks),
+        end: AtomicUsize::new(proof.blocks.len()),
+        stop: AtomicBool::new(false),
+        done: Mutex::new((blocks, counts, BTreeMap::new())),
+        faults: Mutex::default(),
+    };
+    std::thread::scope(|scope| {
+        let work = || Checker::new(proof, memory)?.work(&shared);
+        let threads: Vec<_> = (0..options.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("no checker panics"))
+    })?;
+    if let Some((&entry, &fault)) = lock(&shared.faults).first_key_value() {
+        return checker.reject(root, Some(entry), fault);
+    }
+    let (blocks, counts, _) = &*lock(&shared.done);
+    checker.counts.add(counts);
+    match *blocks == proof.blocks.len() {
+        true => Ok(Outcome::Accepted(checker.counts)),
+        false => Ok(Outcome::Stopped),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no checker panics")
+}
+
+/// A fault, if one was found.
+type Found<B> = Result<Option<Fault<B>>, FileError>;
+
+/// One thread's view of a proof.
+pub(crate) struct Checker<'a, B: 'static> {
+    pub proof: &'a ProofFile,
+    pub entries: Entries<'a>,
+    pub reasoner: Reasoner<B>,
+    pub geometry: &'static Geometry<B>,
+    counts: Counts,
+}
+
+impl<'a, B: Bits> Checker<'a, B> {
+    pub fn new(proof: &'a ProofFile, memory: usize) -> Result<Checker<'a, B>, FileError> {
+        let geometry = B::geometry(proof.claim.position.size()).expect("a word for this board");
+        let (entries, reasoner) = (Entries::new(proof, memory)?, Reasoner::new(proof.claim.limits));
+        Ok(Checker { proof, entries, reasoner, geometry, counts: Counts::default() })
+    }
+
+    /// Checks blocks that nobody else has taken, as long as there are any.
+    fn work(&mut self, shared: &Shared<'_, B>) -> Result<(), FileError> {
+        loop {
+            let block = shared.next_block.fetch_add(1, Ordering::Relaxed);
+            if block >= shared.end.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let numbers = self.proof.blocks[block].entries_before..;
+            let records = self.entries.block(block)?;
+            for (number, record) in numbers.zip(records.chunks(self.proof.record_length)) {
+                if number % 64 == 0 {
+                    shared.stop.fetch_or(!(shared.options.go_on)(64), Ordering::Relaxed);
+                }
+                if shared.stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                if let Some(fault) = self.fault_of_entry(record)? {
+                    // Earlier blocks are checked to their end: the first fault is to be told.
+                    shared.end.fetch_min(block, Ordering::Relaxed);
+                    lock(&shared.faults).insert(number, fault);
+                    return Ok(());
+                }
+            }
+            let mut done = lock(&shared.done);
+            let (blocks, counts, others) = &mut *done;
+            others.insert(block, std::mem::take(&mut self.counts));
+            while let Some(next) = others.remove(blocks) {
+                *blocks += 1;
+                counts.add(&next);
+            }
+            notes::write(shared.options.notes, self.proof, *blocks, counts)?;
+        }
+    }
+
+    /// Why the claim rests neither on an entry nor on facts, if so.
+    fn fault_of_claim(&mut self, root: &Position<B>) -> Found<B> {
+        let winner = self.proof.claim.winner;
+        let state = self.reasoner.reduced(&State::of(root, winner));
+        if root.to_move() != winner {
+            return self.fault_of_replies(&state, None);
+        }
+        let fault = Fault::Unanswered { play: None, reply: None, state };
+        Ok((!self.is_decided(&state)?).then_some(fault))
+    }
+
+    /// Why an entry is not closed, if so.
+    fn fault_of_entry(&mut self, record: &[u8]) -> Found<B> {
+        self.counts.entries += 1;
+        let Some((state, play)) = record::decode(self.geometry, record) else {
+            return Ok(Some(Fault::Malformed));
+        };
+        let Some(after) = state.after(Side::Winner, play) else {
+            return Ok(Some(Fault::Illegal(state, play)));
+        };
+        let after = self.reasoner.reduced(&after);
+        self.fault_of_replies(&after, Some(play))
+    }
+
+    /// The first reply after which nothing decides, if there is one.
+    pub fn fault_of_replies(&mut self, state: &State<B>, play: Option<Play>) -> Found<B> {
+        let leaf = self.reasoner.wins_second(state);
+        if self.counts_as_decided(leaf) {
+            return Ok(None);
+        }
+        let mut found = Ok(None);
+        state.any_play(Side::Loser, |reply, next| {
+            self.counts.replies += 1;
+            let state = self.reasoner.reduced(&next);
+            let fault = Fault::Unanswered { play, reply: Some(reply), state };
+            found = self.is_decided(&state).map(|decided| (!decided).then_some(fault));
+            !matches!(found, Ok(None))
+        });
+        found
+    }
+
+    /// Does a position with the winner to move have an entry, or do facts decide it?
+    fn is_decided(&mut self, state: &State<B>) -> Result<bool, FileError> {
+        let entry = record::key(state).map(|key| self.entries.find(&key)).transpose()?;
+        if entry.flatten().is_some() {
+            return Ok(true);
+        }
+        let leaf = self.reasoner.wins_first(state);
+        Ok(self.counts_as_decided(leaf))
+    }
+
+    fn counts_as_decided(&mut self, leaf: Option<Leaf>) -> bool {
+        let Some((ahead, fact)) = leaf else { return false };
+        self.counts.leaves[usize::from(ahead)][fact as usize] += 1;
+        true
+    }
+}

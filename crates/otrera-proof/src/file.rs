@@ -1,0 +1,266 @@
+//! Reading proof files. `docs/proofs.md` has the format byte by byte.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use flate2::read::ZlibDecoder;
+use otrera_board::{Color, Position};
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::reason::Limits;
+use crate::record::{FREE_MOVE, key_length};
+
+/// The first line of a file.
+pub(crate) const FIRST_LINE: &str = "otrera-proof 1";
+/// The bytes of a checksum: the first of a SHA-256.
+pub(crate) const CHECKSUM: usize = 8;
+/// The most bytes of the header, and the most entries of a block.
+const LONGEST_HEADER: u64 = 1 << 12;
+const MOST_IN_BLOCK: usize = 1 << 16;
+
+/// Why a file is not a proof file.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be read or written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// Its bytes make no sense: where, and why.
+    #[error("not a proof file: at byte {0}, {1}")]
+    Malformed(u64, String),
+}
+
+fn malformed<T>(at: u64, what: impl Into<String>) -> Result<T, FileError> {
+    Err(FileError::Malformed(at, what.into()))
+}
+
+/// What a proof claims, and how.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The position, with the side to move.
+    pub position: Position,
+    /// Who wins it.
+    pub winner: Color,
+    /// What the checker does by itself at the leaves.
+    pub limits: Limits,
+    /// How the proof was made.
+    pub origin: String,
+}
+
+impl Claim {
+    fn parse(header: &str) -> Option<Claim> {
+        let mut lines = header.lines();
+        let mut value = |name: &str| lines.next()?.strip_prefix(name);
+        value(FIRST_LINE).filter(|rest| rest.is_empty())?;
+        Some(Claim {
+            position: value("position ")?.parse().ok()?,
+            winner: match value("winner ")? {
+                "b" => Color::Black,
+                "w" => Color::White,
+                _ => return None,
+            },
+            limits: Limits {
+                lookahead: value("lookahead ")?.parse().ok()?,
+                territory: value("territory ")?.parse().ok()?,
+            },
+            origin: value("origin ")?.to_owned(),
+        })
+        .filter(|claim| claim.limits.lookahead <= 1 && claim.limits.territory <= 12)
+    }
+}
+
+/// Where a block lies, and what it begins with.
+#[derive(Debug)]
+pub(crate) struct Block {
+    at: u64,
+    packed: usize,
+    entries: usize,
+    pub entries_before: u64,
+    first_key: Vec<u8>,
+}
+
+/// A proof file whose checksums are right. The entries themselves may be anything.
+#[derive(Debug)]
+pub struct ProofFile {
+    path: PathBuf,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) record_length: usize,
+    /// What it claims.
+    pub claim: Claim,
+    /// How many entries it has, …
+    pub entries: u64,
+    /// … and how many bytes.
+    pub bytes: u64,
+    /// The checksum of it all.
+    pub digest: [u8; 32],
+}
+
+impl ProofFile {
+    /// Opens a proof file and reads it once, to know where everything is.
+    pub fn open(path: &Path) -> Result<ProofFile, FileError> {
+        let from = BufReader::new(File::open(path)?);
+        let mut input = Input { from, at: 0, all: Sha256::new(), part: Sha256::new() };
+        let header = input.header()?;
+        let Some(claim) = Claim::parse(&header) else {
+            return malformed(0, format!("the header is not as it should be:\n{header}"));
+        };
+        input.checksum(0)?;
+        let key_length = key_length(claim.position.size());
+        let record_length = key_length + FREE_MOVE.len();
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut entries_before = 0;
+        loop {
+            let began = input.at;
+            let entries = input.number(4)? as usize;
+            if entries == 0 {
+                break;
+            }
+            let packed = input.number(4)? as usize;
+            if entries > MOST_IN_BLOCK || packed > MOST_IN_BLOCK * record_length {
+                return malformed(began, "a block is too large");
+            }
+            let (first_key, at) = (input.bytes(key_length)?, input.at);
+            input.bytes(packed)?;
+            input.checksum(began)?;
+            blocks.push(Block { at, packed, entries, entries_before, first_key });
+            entries_before += entries as u64;
+        }
+        let began = input.at;
+        if input.number(8)? != entries_before {
+            return malformed(began, "the end counts other entries than there are");
+        }
+        let digest: [u8; 32] = input.all.clone().finalize().into();
+        if input.bytes(digest.len())? != digest {
+            return malformed(began, "the checksum of the whole file is wrong");
+        }
+        if !input.from.fill_buf()?.is_empty() {
+            return malformed(input.at, "something follows the end");
+        }
+        let (path, entries, bytes) = (path.to_owned(), entries_before, input.at);
+        Ok(ProofFile { path, blocks, record_length, claim, entries, bytes, digest })
+    }
+}
+
+/// Reads a file from its beginning, and computes checksums on the way.
+struct Input {
+    from: BufReader<File>,
+    at: u64,
+    /// Of all that was read, and of what was read since the last checksum.
+    all: Sha256,
+    part: Sha256,
+}
+
+impl Input {
+    /// All lines to the first that is empty.
+    fn header(&mut self) -> Result<String, FileError> {
+        let mut bytes = Vec::new();
+        let mut from = self.from.by_ref().take(LONGEST_HEADER);
+        while !bytes.ends_with(b"\n\n") && from.read_until(b'\n', &mut bytes)? > 0 {}
+        self.took(&bytes);
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn bytes(&mut self, count: usize) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        self.from.by_ref().take(count as u64).read_to_end(&mut bytes)?;
+        self.took(&bytes);
+        if bytes.len() < count { malformed(self.at, "it ends too early") } else { Ok(bytes) }
+    }
+
+    fn number(&mut self, length: usize) -> Result<u64, FileError> {
+        Ok(self.bytes(length)?.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+    }
+
+    fn took(&mut self, bytes: &[u8]) {
+        self.at += bytes.len() as u64;
+        self.all.update(bytes);
+        self.part.update(bytes);
+    }
+
+    /// Reads the checksum of what began there.
+    fn checksum(&mut self, began: u64) -> Result<(), FileError> {
+        let expected = self.part.clone().finalize();
+        let right = self.bytes(CHECKSUM)? == expected[..CHECKSUM];
+        self.part = Sha256::new();
+        if right { Ok(()) } else { malformed(began, "a part begins whose checksum is wrong") }
+    }
+}
+
+/// The entries of a proof file. Blocks are unpacked when they are needed, and all forgotten when the
+/// memory is full.
+#[derive(Debug)]
+pub(crate) struct Entries<'a> {
+    proof: &'a ProofFile,
+    file: File,
+    unpacked: FxHashMap<usize, Arc<Vec<u8>>>,
+    most_blocks: usize,
+}
+
+impl<'a> Entries<'a> {
+    /// With so many bytes of memory, but at least two blocks.
+    pub fn new(proof: &'a ProofFile, memory: usize) -> Result<Entries<'a>, FileError> {
+        let file = File::open(&proof.path)?;
+        let largest = proof.blocks.iter().map(|block| block.entries).max().unwrap_or(1);
+        let most_blocks = (memory / (largest * proof.record_length)).max(2);
+        Ok(Entries { proof, file, unpacked: FxHashMap::default(), most_blocks })
+    }
+
+    /// The entries of a block, one after another.
+    pub fn block(&mut self, number: usize) -> Result<Arc<Vec<u8>>, FileError> {
+        if let Some(known) = self.unpacked.get(&number) {
+            return Ok(Arc::clone(known));
+        }
+        if self.unpacked.len() >= self.most_blocks {
+            self.unpacked.clear();
+        }
+        let records = Arc::new(self.unpack(number)?);
+        self.unpacked.insert(number, Arc::clone(&records));
+        Ok(records)
+    }
+
+    fn unpack(&mut self, number: usize) -> Result<Vec<u8>, FileError> {
+        let Block { at, packed, entries, ref first_key, .. } = self.proof.blocks[number];
+        let length = self.proof.record_length;
+        let mut bytes = vec![0; packed];
+        self.file.seek(SeekFrom::Start(at))?;
+        self.file.read_exact(&mut bytes)?;
+        let all = entries * length;
+        let mut columns = Vec::new();
+        let unpacked = ZlibDecoder::new(&bytes[..]).take(all as u64 + 1).read_to_end(&mut columns);
+        if unpacked.is_err() || columns.len() != all {
+            return malformed(at, "a block begins that cannot be unpacked");
+        }
+        // The bytes lie column by column.
+        let records: Vec<u8> =
+            (0..all).map(|n| columns[n % length * entries + n / length]).collect();
+        let keys = records.chunks(length).map(|record| &record[..first_key.len()]);
+        let next = self.proof.blocks.get(number + 1).map(|block| &block.first_key[..]);
+        let ordered = keys.clone().zip(keys.skip(1).chain(next)).all(|(one, next)| one < next);
+        if !ordered || !records.starts_with(first_key) {
+            return malformed(at, "a block begins whose entries are out of order");
+        }
+        Ok(records)
+    }
+
+    /// The entry with the board of this key and the most free moves that are not more than it has: a play
+    /// that wins with some free moves wins with more, as the winner need not use them.
+    pub fn find(&mut self, key: &[u8]) -> Result<Option<Vec<u8>>, FileError> {
+        let after = self.proof.blocks.partition_point(|block| block.first_key[..] <= *key);
+        let Some(number) = after.checked_sub(1) else { return Ok(None) };
+        let length = self.proof.record_length;
+        let records = self.block(number)?;
+        let (mut low, mut high) = (0, records.len() / length);
+        while high - low > 1 {
+            let middle = (low + high) / 2;
+            match records[middle * length..][..key.len()] <= *key {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        let record = &records[low * length..][..length];
+        Ok(record.starts_with(&key[..key.len() - 1]).then(|| record.to_vec()))
+    }
+}

@@ -1,0 +1,70 @@
+//! The bytes of one entry: a position with the winner to move, and what he plays.
+//!
+//! ```text
+//! 1         how many squares of the board are not empty
+//! ⌈n/4⌉     the n squares, two bits each, the first in the highest bits: 0 closed, 1 empty,
+//!           2 the winner's amazon, 3 the loser's
+//! 1         free moves and 128
+//! 3         the squares from, to and arrow of the winner's move; 255 each for a free move
+//! ```
+//! All but the last three are the *key*. Keys in the order of their bytes have positions with many empty
+//! squares first, and equal boards side by side, by free moves.
+
+use otrera_board::{Bits, Geometry, Move, Size, Square};
+
+use crate::state::{Play, State};
+
+/// The bytes of a free move.
+pub(crate) const FREE_MOVE: [u8; 3] = [255; 3];
+
+/// How many bytes a key has on a board.
+pub(crate) fn key_length(size: Size) -> usize {
+    2 + size.squares().div_ceil(4)
+}
+
+/// The key of a state. None if it has more free moves than a byte can tell.
+pub(crate) fn key<B: Bits>(state: &State<B>) -> Option<Vec<u8>> {
+    let size = state.geometry.size();
+    let mut bytes = vec![0; key_length(size)];
+    bytes[0] = (size.squares() as u32 - state.empty.count()) as u8;
+    for (value, squares) in [(1, state.empty), (2, state.amazons[0]), (3, state.amazons[1])] {
+        for square in squares.squares() {
+            bytes[1 + square.index() / 4] |= value << (6 - square.index() % 4 * 2);
+        }
+    }
+    *bytes.last_mut()? = u8::try_from(state.free + 128).ok()?;
+    Some(bytes)
+}
+
+/// The state and the play of an entry; none if something is off the board or miscounted.
+pub(crate) fn decode<B: Bits>(
+    geometry: &'static Geometry<B>,
+    record: &[u8],
+) -> Option<(State<B>, Play)> {
+    let squares = geometry.size().squares();
+    let (key, play) = record.split_at(record.len() - FREE_MOVE.len());
+    let mut sets = [B::EMPTY; 4];
+    for (n, byte) in key[1..key.len() - 1].iter().enumerate() {
+        for (m, shift) in [6, 4, 2, 0].into_iter().enumerate() {
+            let value = byte >> shift & 3;
+            match Square::new(4 * n + m).filter(|square| square.index() < squares) {
+                Some(square) => sets[usize::from(value)] |= B::of(square),
+                None if value == 0 => {}
+                None => return None,
+            }
+        }
+    }
+    let [_, empty, winners, losers] = sets;
+    if u32::from(key[0]) != squares as u32 - empty.count() {
+        return None;
+    }
+    let free = i32::from(key[key.len() - 1]) - 128;
+    let state = State { geometry, amazons: [winners, losers], empty, free };
+    let on_board = |byte: u8| Square::new(byte.into()).filter(|square| square.index() < squares);
+    let play = match [on_board(play[0]), on_board(play[1]), on_board(play[2])] {
+        [Some(from), Some(to), Some(arrow)] => Some(Move { from, to, arrow }),
+        _ if play == FREE_MOVE => None,
+        _ => return None,
+    };
+    Some((state, play))
+}

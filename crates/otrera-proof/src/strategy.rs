@@ -1,0 +1,357 @@
+//! Writes a strategy down: from the claim on, the winner's play wherever facts do not decide.
+//!
+//! Positions are taken in the order of the file, those with the most empty squares first. Replies
+//! to a play leave fewer, so nothing is added behind the writer's back, and what is done can go to the
+//! disk at once. Of positions that differ in free moves alone only the one with the fewest is kept:
+//! its play wins the others, too.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use otrera_board::{Bits, Geometry, Position};
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::file::Claim;
+use crate::reason::Reasoner;
+use crate::record;
+use crate::reject::position_of;
+use crate::state::{Play, Side, State};
+use crate::write::{Writer, Written, header, play_bytes};
+
+/// Somebody who knows how to win.
+pub trait Oracle<B: Bits>: Send {
+    /// Plays that win with the winner to move, as many as are known, at least one.
+    fn winning_plays(&mut self, state: &State<B>) -> Result<Vec<Play>, NoAnswer>;
+}
+
+/// Why an oracle has no play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NoAnswer {
+    /// It was told to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// It finds that the position is not won: it has contradicted itself.
+    #[error("no play wins")]
+    Lost,
+    /// It does not know. The file then has a hole that the checker notices.
+    #[error("no play is known")]
+    Unknown,
+}
+
+/// Why no proof was written.
+#[derive(Debug, Error)]
+pub enum StrategyError {
+    /// The file cannot be written.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// It was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// The oracle contradicts itself.
+    #[error("the solver contradicts itself: it has no move that wins {0}, which it said is won")]
+    Contradiction(String),
+    /// The board is too large for a proof file.
+    #[error("more free moves than a proof file can tell")]
+    TooManyFreeMoves,
+}
+
+/// Winner's amazons, loser's and empty squares.
+type Board<B> = [B; 3];
+
+/// A play, and the replies to it that need a play in turn.
+type Answer<B> = (Play, Vec<State<B>>);
+
+/// Positions that need a play, with the fewest free moves they were met with, by empty squares.
+#[derive(Debug)]
+struct Wanted<B>(BTreeMap<u32, FxHashMap<Board<B>, i32>>);
+
+impl<B: Bits> Wanted<B> {
+    fn insert(&mut self, state: &State<B>) {
+        let boards = self.0.entry(state.empty.count()).or_default();
+        let free = boards.entry(board(state)).or_insert(state.free);
+        *free = state.free.min(*free);
+    }
+
+    fn has(&self, state: &State<B>) -> bool {
+        let boards = self.0.get(&state.empty.count());
+        boards.and_then(|boards| boards.get(&board(state))).is_some_and(|&free| free <= state.free)
+    }
+}
+
+fn board<B: Bits>(state: &State<B>) -> Board<B> {
+    [state.amazons[0], state.amazons[1], state.empty]
+}
+
+/// A strategy that is being written down.
+pub struct Strategy<B: 'static> {
+    claim: Claim,
+    geometry: &'static Geometry<B>,
+    wanted: Wanted<B>,
+    /// Positions with as many empty squares as those at the end of the file, the last first.
+    level: Vec<(Vec<u8>, State<B>)>,
+    writer: Writer,
+    entries: u64,
+}
+
+/// How far a strategy is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Entries that are done.
+    pub entries: u64,
+    /// Positions that are known to need an entry.
+    pub waiting: u64,
+    /// The empty squares of those that are at hand.
+    pub empty: u32,
+}
+
+/// How what is saved begins.
+const SAVED: &[u8; 8] = b"OTRTODO1";
+
+/// How many positions are taken at a time.
+const AT_A_TIME: usize = 1024;
+
+impl<B: Bits> Strategy<B> {
+    /// Begins the proof file of a claim, whose position this is.
+    pub fn begin(path: &Path, claim: Claim, root: &Position<B>) -> io::Result<Strategy<B>> {
+        let writer = Writer::create(path, &claim)?;
+        let mut strategy = Strategy {
+            geometry: root.geometry(),
+            wanted: Wanted(BTreeMap::new()),
+            level: Vec::new(),
+            writer,
+            entries: 0,
+            claim,
+        };
+        let mut reasoner = Reasoner::new(strategy.claim.limits);
+        let state = reasoner.reduced(&State::of(root, strategy.claim.winner));
+        match root.to_move() == strategy.claim.winner {
+            true if reasoner.wins_first(&state).is_some() => {}
+            true => strategy.wanted.insert(&state),
+            false => {
+                for open in open_replies(&mut reasoner, &state, None, usize::MAX) {
+                    strategy.wanted.insert(&open);
+                }
+            }
+        }
+        Ok(strategy)
+    }
+
+    /// Writes all entries, asking one oracle a thread; calls after some of them. If it stops, it can go
+    /// on.
+    pub fn write(
+        &mut self,
+        oracles: &mut [impl Oracle<B>],
+        watch: &mut dyn FnMut(&mut Strategy<B>) -> io::Result<()>,
+    ) -> Result<(), StrategyError> {
+        let mut reasoners: Vec<Reasoner<B>> =
+            oracles.iter().map(|_| Reasoner::new(self.claim.limits)).collect();
+        loop {
+            if self.level.is_empty() {
+                let Some((_, boards)) = self.wanted.0.pop_last() else { break };
+                for ([own, other, empty], free) in boards {
+                    let state =
+                        State { geometry: self.geometry, amazons: [own, other], empty, free };
+                    let key = record::key(&state).ok_or(StrategyError::TooManyFreeMoves)?;
+                    self.level.push((key, state));
+                }
+                self.level.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+            }
+            let left = self.level.len().saturating_sub(AT_A_TIME);
+            let mut batch = self.level.split_off(left);
+            batch.reverse();
+            let found = match self.answers(&batch, oracles, &mut reasoners) {
+                Ok(found) => found,
+                Err(error) => {
+                    batch.reverse();
+                    self.level.extend(batch);
+                    return Err(error);
+                }
+            };
+            for ((mut record, _), answer) in batch.into_iter().zip(found) {
+                let Some((play, open)) = answer else { continue };
+                record.extend(play_bytes(play));
+                self.writer.push(&record)?;
+                self.entries += 1;
+                open.iter().for_each(|state| self.wanted.insert(state));
+            }
+            watch(self)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the file, when all is written.
+    pub fn finish(self) -> io::Result<Written> {
+        self.writer.finish()
+    }
+
+    /// Gives it up, and removes what was written.
+    pub fn abandon(self) {
+        self.writer.abandon();
+    }
+
+    /// Brings what is written to the disk, and saves what is still to be done.
+    pub fn save(&mut self, mut to: impl Write) -> io::Result<()> {
+        let Written { bytes, entries } = self.writer.flush()?;
+        let later = self.wanted.0.values().flatten().map(|(&[own, other, empty], &free)| {
+            let state = State { geometry: self.geometry, amazons: [own, other], empty, free };
+            record::key(&state).ok_or_else(|| io::Error::other("too many free moves"))
+        });
+        let mut saved = SAVED.to_vec();
+        saved.extend(Sha256::digest(header(&self.claim)));
+        saved.extend(bytes.to_le_bytes());
+        saved.extend(entries.to_le_bytes());
+        for (key, _) in &self.level {
+            saved.extend(key);
+        }
+        for key in later {
+            saved.extend(key?);
+        }
+        saved.extend(Sha256::digest(&saved));
+        to.write_all(&saved)
+    }
+
+    /// Goes on with a proof file that was begun, from what was saved.
+    pub fn resume(
+        path: &Path,
+        claim: Claim,
+        root: &Position<B>,
+        mut from: impl Read,
+    ) -> io::Result<Strategy<B>> {
+        let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
+        let mut saved = Vec::new();
+        from.read_to_end(&mut saved)?;
+        let (saved, _) = saved
+            .split_last_chunk::<32>()
+            .filter(|(saved, checksum)| Sha256::digest(saved)[..] == checksum[..])
+            .ok_or_else(|| wrong("it is damaged; remove it to begin the proof anew"))?;
+        let mut start = SAVED.to_vec();
+        start.extend(Sha256::digest(header(&claim)));
+        let rest = saved
+            .strip_prefix(&start[..])
+            .ok_or_else(|| wrong("it belongs to another proof; remove it to begin this one"))?;
+        let keys = rest.get(16..).ok_or_else(|| wrong("it is too short"))?;
+        let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|n| rest[at + n]));
+        let written = Written { bytes: number(0), entries: number(8) };
+        let mut strategy = Strategy {
+            geometry: root.geometry(),
+            wanted: Wanted(BTreeMap::new()),
+            level: Vec::new(),
+            writer: Writer::resume(path, &claim, written)?,
+            entries: written.entries,
+            claim,
+        };
+        for key in keys.chunks(record::key_length(root.size())) {
+            let bytes = [key, &play_bytes(None)].concat();
+            let decoded = record::decode(strategy.geometry, &bytes);
+            let (state, _) = decoded.ok_or_else(|| wrong("it has no position"))?;
+            strategy.wanted.insert(&state);
+        }
+        Ok(strategy)
+    }
+
+    /// How far it is.
+    pub fn progress(&self) -> Progress {
+        let later = self.wanted.0.values().map(FxHashMap::len).sum::<usize>();
+        let at_hand = self.level.last().map(|(_, state)| state.empty.count());
+        Progress {
+            entries: self.entries,
+            waiting: (self.level.len() + later) as u64,
+            empty: at_hand.or(self.wanted.0.keys().last().copied()).unwrap_or(0),
+        }
+    }
+
+    /// A play for each position of a batch, and the replies to it that need a play in turn.
+    fn answers(
+        &self,
+        batch: &[(Vec<u8>, State<B>)],
+        oracles: &mut [impl Oracle<B>],
+        reasoners: &mut [Reasoner<B>],
+    ) -> Result<Vec<Option<Answer<B>>>, StrategyError> {
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let answers = Mutex::new(Vec::new());
+        let failure = Mutex::new(None);
+        std::thread::scope(|scope| {
+            for (oracle, reasoner) in oracles.iter_mut().zip(reasoners) {
+                let (next, stop, answers, failure) = (&next, &stop, &answers, &failure);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let n = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((_, state)) = batch.get(n) else { break };
+                        match self.answer(state, oracle, reasoner) {
+                            Ok(answer) => answers.lock().expect("no panic").push((n, answer)),
+                            Err(error) => {
+                                stop.store(true, Ordering::Relaxed);
+                                failure.lock().expect("no panic").get_or_insert(error);
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        if let Some(error) = failure.into_inner().expect("no panic") {
+            return Err(error);
+        }
+        let mut answers = answers.into_inner().expect("no panic");
+        answers.sort_unstable_by_key(|&(n, _)| n);
+        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    /// The play with the fewest replies that need a play and have none yet.
+    fn answer(
+        &self,
+        state: &State<B>,
+        oracle: &mut impl Oracle<B>,
+        reasoner: &mut Reasoner<B>,
+    ) -> Result<Option<Answer<B>>, StrategyError> {
+        let plays = match oracle.winning_plays(state) {
+            Ok(plays) => plays,
+            Err(NoAnswer::Interrupted) => return Err(StrategyError::Interrupted),
+            Err(NoAnswer::Unknown) => return Ok(None),
+            Err(NoAnswer::Lost) => Vec::new(),
+        };
+        let mut best: Option<Answer<B>> = None;
+        for play in plays {
+            let Some(next) = state.after(Side::Winner, play) else { continue };
+            let next = reasoner.reduced(&next);
+            let most = best.as_ref().map_or(usize::MAX, |(_, open)| open.len());
+            let open = open_replies(reasoner, &next, Some(&self.wanted), most);
+            if open.len() < most {
+                best = Some((play, open));
+            }
+        }
+        best.map(Some).ok_or_else(|| StrategyError::Contradiction(self.text(state)))
+    }
+
+    fn text(&self, state: &State<B>) -> String {
+        let position = position_of(state, self.claim.winner);
+        format!("{position} with {} free moves", state.free)
+    }
+}
+
+/// The replies to a position that facts do not decide and that nobody wants yet; no more than so many.
+fn open_replies<B: Bits>(
+    reasoner: &mut Reasoner<B>,
+    state: &State<B>,
+    wanted: Option<&Wanted<B>>,
+    most: usize,
+) -> Vec<State<B>> {
+    let mut open = Vec::new();
+    if reasoner.wins_second(state).is_some() {
+        return open;
+    }
+    state.any_play(Side::Loser, |_, next| {
+        let next = reasoner.reduced(&next);
+        let known = wanted.is_some_and(|wanted| wanted.has(&next));
+        if !known && reasoner.wins_first(&next).is_none() {
+            open.push(next);
+        }
+        open.len() >= most
+    });
+    open
+}

@@ -1,0 +1,176 @@
+//! Writing proof files.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::file::{CHECKSUM, Claim, FIRST_LINE};
+use crate::record::{FREE_MOVE, key_length};
+use crate::state::Play;
+
+/// How many entries a block has. More would pack a little better and take longer to look one up.
+const IN_BLOCK: usize = 4096;
+
+/// Writes a proof file under a temporary name, block by block, and gives it its name when it is
+/// finished.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: File,
+    digest: Sha256,
+    /// What is in the file.
+    written: Written,
+    /// Entries that do not fill a block yet.
+    waiting: Vec<u8>,
+    key_length: usize,
+    record_length: usize,
+}
+
+/// How much of a proof has reached the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Its bytes, …
+    pub bytes: u64,
+    /// … and its entries.
+    pub entries: u64,
+}
+
+impl Writer {
+    /// Begins a file for a claim.
+    pub fn create(path: &Path, claim: &Claim) -> io::Result<Writer> {
+        let mut writer = Writer::at(path, claim, true)?;
+        let mut header = header(claim).into_bytes();
+        let checksum = Sha256::digest(&header);
+        header.extend(&checksum[..CHECKSUM]);
+        writer.append(&header)?;
+        Ok(writer)
+    }
+
+    /// Goes on with a file that was begun, from where so much of it was written.
+    pub fn resume(path: &Path, claim: &Claim, written: Written) -> io::Result<Writer> {
+        let mut writer = Writer::at(path, claim, false)?;
+        let mut begun = BufReader::new(&writer.file).take(written.bytes);
+        let bytes = io::copy(&mut begun, &mut writer.digest)?;
+        if bytes < written.bytes {
+            let what = format!("{} is shorter than it was", writer.temporary.display());
+            return Err(io::Error::other(what));
+        }
+        writer.file.set_len(written.bytes)?;
+        writer.file.seek(SeekFrom::End(0))?;
+        writer.written = written;
+        Ok(writer)
+    }
+
+    fn at(path: &Path, claim: &Claim, new: bool) -> io::Result<Writer> {
+        let temporary = temporary(path);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(new).truncate(new);
+        let size = claim.position.size();
+        Ok(Writer {
+            path: path.into(),
+            file: options.open(&temporary)?,
+            temporary,
+            digest: Sha256::new(),
+            written: Written::default(),
+            waiting: Vec::new(),
+            key_length: key_length(size),
+            record_length: key_length(size) + FREE_MOVE.len(),
+        })
+    }
+
+    /// Adds an entry. They must come in the order of their keys.
+    pub(crate) fn push(&mut self, record: &[u8]) -> io::Result<()> {
+        self.waiting.extend_from_slice(record);
+        match self.waiting.len() < IN_BLOCK * self.record_length {
+            true => Ok(()),
+            false => self.flush_block(),
+        }
+    }
+
+    fn flush_block(&mut self) -> io::Result<()> {
+        let records = std::mem::take(&mut self.waiting);
+        let length = self.record_length;
+        let entries = records.len() / length;
+        if entries == 0 {
+            return Ok(());
+        }
+        // Column by column: the bytes of a column are alike.
+        let columns: Vec<u8> =
+            (0..records.len()).map(|n| records[n % entries * length + n / entries]).collect();
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&columns)?;
+        let packed = encoder.finish()?;
+        let mut block = Vec::new();
+        block.extend((entries as u32).to_le_bytes());
+        block.extend((packed.len() as u32).to_le_bytes());
+        block.extend(&records[..self.key_length]);
+        block.extend(packed);
+        let checksum = Sha256::digest(&block);
+        block.extend(&checksum[..CHECKSUM]);
+        self.append(&block)?;
+        self.written.entries += entries as u64;
+        Ok(())
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)?;
+        self.digest.update(bytes);
+        self.written.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Brings all entries so far to the disk, and says how much that is.
+    pub fn flush(&mut self) -> io::Result<Written> {
+        self.flush_block()?;
+        self.file.sync_data()?;
+        Ok(self.written)
+    }
+
+    /// Removes what was written.
+    pub fn abandon(self) {
+        // Only tidiness: whoever looks for the proof finds none.
+        let _ = fs::remove_file(&self.temporary);
+    }
+
+    /// Ends the file and gives it its name.
+    pub fn finish(mut self) -> io::Result<Written> {
+        self.flush_block()?;
+        let mut end = 0u32.to_le_bytes().to_vec();
+        end.extend(self.written.entries.to_le_bytes());
+        self.append(&end)?;
+        let digest = self.digest.clone().finalize();
+        self.append(&digest)?;
+        self.file.sync_all()?;
+        fs::rename(&self.temporary, &self.path)?;
+        Ok(self.written)
+    }
+}
+
+/// The name of a file that is not finished.
+fn temporary(path: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".part");
+    path.with_file_name(name)
+}
+
+pub(crate) fn header(claim: &Claim) -> String {
+    format!(
+        "{FIRST_LINE}\nposition {}\nwinner {}\nlookahead {}\nterritory {}\norigin {}\n\n",
+        claim.position,
+        claim.winner.letter(),
+        claim.limits.lookahead,
+        claim.limits.territory,
+        claim.origin.replace('\n', " "),
+    )
+}
+
+/// The bytes of a play.
+pub(crate) fn play_bytes(play: Play) -> [u8; 3] {
+    play.map_or(FREE_MOVE, |mv| [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8))
+}

@@ -1,0 +1,398 @@
+//! Broken proofs: none that is no longer a proof is accepted, and none crashes the checker.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{PlainStates, endgame, verdict, write};
+use fastrand::Rng;
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+use otrera_board::{Bits, Color, Move, Position, Square};
+use otrera_proof::{Limits, Outcome, Play, Reasoner, Side, State};
+use sha2::{Digest, Sha256};
+
+/// A proof file taken to pieces, by the page on the format and not by the code that reads it.
+#[derive(Clone)]
+struct Parts {
+    header: String,
+    /// Key and play.
+    records: Vec<Vec<u8>>,
+}
+
+/// The entries of a block, when a file is put together again.
+const IN_BLOCK: usize = 7;
+
+impl Parts {
+    fn read(path: &Path) -> Parts {
+        let bytes = fs::read(path).unwrap();
+        let end = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+        let header = String::from_utf8(bytes[..end].to_vec()).unwrap();
+        let mut parts = Parts { header, records: Vec::new() };
+        let length = parts.record_length();
+        let mut at = end + 8;
+        let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        while number(at) != 0 {
+            let (entries, packed) = (number(at), number(at + 4));
+            at += 8 + length - 3;
+            let mut columns = Vec::new();
+            ZlibDecoder::new(&bytes[at..at + packed]).read_to_end(&mut columns).unwrap();
+            for n in 0..entries {
+                parts.records.push((0..length).map(|m| columns[m * entries + n]).collect());
+            }
+            at += packed + 8;
+        }
+        parts
+    }
+
+    fn blocks(&self) -> Vec<Vec<u8>> {
+        let length = self.record_length();
+        let of = |records: &[Vec<u8>]| {
+            let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+            for m in 0..length {
+                let column: Vec<u8> = records.iter().map(|record| record[m]).collect();
+                encoder.write_all(&column).unwrap();
+            }
+            let packed = encoder.finish().unwrap();
+            let mut block = (records.len() as u32).to_le_bytes().to_vec();
+            block.extend((packed.len() as u32).to_le_bytes());
+            block.extend(&records[0][..length - 3]);
+            block.extend(packed);
+            block.extend(&Sha256::digest(&block)[..8]);
+            block
+        };
+        self.records.chunks(IN_BLOCK).map(of).collect()
+    }
+
+    /// The bytes of a file with these blocks, checksums and all.
+    fn bytes(&self, blocks: &[Vec<u8>]) -> Vec<u8> {
+        let mut bytes = self.header.clone().into_bytes();
+        bytes.extend(&Sha256::digest(&bytes)[..8]);
+        blocks.iter().for_each(|block| bytes.extend(block));
+        bytes.extend([0; 4]);
+        bytes.extend((self.records.len() as u64).to_le_bytes());
+        bytes.extend(&Sha256::digest(&bytes)[..]);
+        bytes
+    }
+
+    fn line(&self, name: &str) -> &str {
+        self.header.lines().find_map(|line| line.strip_prefix(name)).unwrap()
+    }
+
+    fn position(&self) -> Position<u64> {
+        self.line("position ").parse::<Position>().unwrap().narrow().unwrap()
+    }
+
+    fn winner(&self) -> Color {
+        if self.line("winner ") == "b" { Color::Black } else { Color::White }
+    }
+
+    fn record_length(&self) -> usize {
+        5 + self.position().size().squares().div_ceil(4)
+    }
+
+    /// The state and the play of a record; none if it says something that is off the board.
+    fn decode(&self, record: &[u8]) -> Option<(State<u64>, Play)> {
+        let position = self.position();
+        let squares = position.size().squares();
+        let mut sets = [0u64; 4];
+        for n in 0..4 * (record.len() - 5) {
+            let content = record[1 + n / 4] >> (6 - n % 4 * 2) & 3;
+            if n >= squares && content != 0 {
+                return None;
+            }
+            sets[usize::from(content)] |= 1 << n;
+        }
+        let [_, empty, own, other] = sets;
+        if usize::from(record[0]) + empty.count() as usize != squares {
+            return None;
+        }
+        let free = i32::from(record[record.len() - 4]) - 128;
+        let play = match record[record.len() - 3..] {
+            [255, 255, 255] => None,
+            [from, to, arrow] => {
+                let on_board = [from, to, arrow].into_iter().all(|n| usize::from(n) < squares);
+                let square = |n: u8| Square::new(n.into()).filter(|_| on_board);
+                Some(Move { from: square(from)?, to: square(to)?, arrow: square(arrow)? })
+            }
+            _ => return None,
+        };
+        Some((State { geometry: position.geometry(), amazons: [own, other], empty, free }, play))
+    }
+
+    /// Is every entry, and the claim, true by plain search? If not, it cannot be a proof.
+    fn is_true(&self, plain: &mut PlainStates) -> bool {
+        let root = self.position();
+        let claim = State::of(&root, self.winner());
+        let claimed = match root.to_move() == self.winner() {
+            true => plain.mover_wins(&claim, Side::Winner),
+            false => !plain.mover_wins(&claim, Side::Loser),
+        };
+        claimed
+            && self.records.iter().all(|record| {
+                self.decode(record).is_some_and(|(state, play)| {
+                    let after = state.after(Side::Winner, play);
+                    after.is_some_and(|after| !plain.mover_wins(&after, Side::Loser))
+                })
+            })
+    }
+}
+
+/// What is done to a proof.
+const KINDS: [&str; 12] = [
+    "another legal move",
+    "a losing move",
+    "an illegal move",
+    "an entry dropped",
+    "a key altered",
+    "free moves altered",
+    "blocks swapped",
+    "truncated",
+    "the other winner",
+    "another root",
+    "a byte flipped",
+    "a byte of an entry flipped",
+];
+
+/// A broken proof, and its parts if it still has any.
+fn forge(
+    parts: &Parts,
+    kind: usize,
+    rng: &mut Rng,
+    plain: &mut PlainStates,
+) -> Option<(Vec<u8>, Option<Parts>)> {
+    let mut forged = parts.clone();
+    let entries = parts.records.len();
+    let chosen = rng.usize(0..entries);
+    let (state, play) = parts.decode(&parts.records[chosen])?;
+    let length = parts.record_length();
+    match kind {
+        0 | 1 => {
+            let mut others = Vec::new();
+            state.any_play(Side::Winner, |other, next| {
+                if other != play && (kind == 0 || plain.mover_wins(&next, Side::Loser)) {
+                    others.push(other);
+                }
+                false
+            });
+            let other = *others.get(rng.usize(0..others.len().max(1)))?;
+            let bytes = other.map_or([255; 3], |mv| {
+                [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8)
+            });
+            forged.records[chosen][length - 3..].copy_from_slice(&bytes);
+        }
+        2 => {
+            let squares = parts.position().size().squares() as u8;
+            let play: [u8; 3] = std::array::from_fn(|_| rng.u8(0..squares + 2));
+            forged.records[chosen][length - 3..].copy_from_slice(&play);
+            let legal = forged.decode(&forged.records[chosen]);
+            if legal.is_some_and(|(state, play)| state.after(Side::Winner, play).is_some()) {
+                return None;
+            }
+        }
+        3 => {
+            forged.records.remove(chosen);
+        }
+        4 => {
+            let square = rng.usize(0..parts.position().size().squares());
+            let record = &mut forged.records[chosen];
+            record[1 + square / 4] ^= rng.u8(1..4) << (6 - square % 4 * 2);
+            let value = |n: usize| record[1 + n / 4] >> (6 - n % 4 * 2) & 3;
+            let squares = parts.position().size().squares();
+            record[0] = (0..squares).filter(|&n| value(n) != 1).count() as u8;
+        }
+        5 => {
+            let record = &mut forged.records[chosen];
+            record[length - 4] = record[length - 4].wrapping_add([1, 255, 2, 254][rng.usize(0..4)]);
+        }
+        6 => {
+            let mut blocks = parts.blocks();
+            let (one, other) = (rng.usize(0..blocks.len()), rng.usize(0..blocks.len()));
+            blocks.swap(one, other);
+            return (one != other).then(|| (parts.bytes(&blocks), None));
+        }
+        7 => {
+            let mut bytes = parts.bytes(&parts.blocks());
+            bytes.truncate(rng.usize(0..bytes.len()));
+            return Some((bytes, None));
+        }
+        8 => {
+            let other = if parts.winner() == Color::Black { "winner w" } else { "winner b" };
+            let line = format!("winner {}", parts.line("winner "));
+            forged.header = parts.header.replace(&line, other);
+        }
+        9 => {
+            let root = parts.position();
+            let mut sets = [root.amazons(Color::Black), root.amazons(Color::White), root.burnt()];
+            let mut to_move = root.to_move();
+            match rng.usize(0..4) {
+                3 => to_move = !to_move,
+                set => {
+                    let square = 1u64 << rng.usize(0..root.size().squares());
+                    sets.iter_mut().for_each(|other| *other &= !square);
+                    if rng.bool() {
+                        sets[set] |= square;
+                    }
+                }
+            }
+            let [black, white, burnt] = sets;
+            let other = Position::new(root.size(), black, white, burnt, to_move).unwrap();
+            forged.header = parts.header.replace(parts.line("position "), &other.to_string());
+            if other == root {
+                return None;
+            }
+        }
+        10 => {
+            let mut bytes = parts.bytes(&parts.blocks());
+            let at = rng.usize(0..bytes.len());
+            bytes[at] ^= 1 << rng.u8(0..8);
+            return Some((bytes, None));
+        }
+        _ => {
+            let at = rng.usize(0..length);
+            forged.records[chosen][at] ^= 1 << rng.u8(0..8);
+        }
+    }
+    // Keys out of order would be noticed at once: a forger sorts them.
+    forged.records.sort();
+    forged.records.dedup_by(|a, b| a[..length - 3] == b[..length - 3]);
+    let bytes = forged.bytes(&forged.blocks());
+    Some((bytes, Some(forged)))
+}
+
+/// Proofs to be broken: 4×4 and endgames with some entries, with and without a move ahead.
+fn originals(folder: &Path) -> Vec<Parts> {
+    let mut rng = Rng::with_seed(4);
+    let mut originals = Vec::new();
+    let mut add = |position: &Position<u64>, winner: Color, lookahead: u8, least: usize| {
+        let path = folder.join("original.proof");
+        write(&path, position, winner, Limits { lookahead, territory: 8 });
+        assert!(common::accepted(&path), "{position}");
+        let parts = Parts::read(&path);
+        if parts.records.len() >= least {
+            originals.push(parts);
+        }
+    };
+    let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
+    add(&start, Color::Black, 1, 1);
+    add(&start, Color::Black, 0, 1);
+    for _ in 0..600 {
+        let position = endgame(&mut rng, 9);
+        let winner = common::PlainSearch::default().winner(&position);
+        add(&position, winner, rng.u8(0..2), 8);
+    }
+    originals
+}
+
+#[test]
+fn no_forgery_is_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let originals = originals(folder.path());
+    assert!(originals.len() >= 10, "{}", originals.len());
+    let path = folder.path().join("forged.proof");
+    let mut rng = Rng::with_seed(5);
+    let mut plain: Vec<PlainStates> = originals.iter().map(|_| PlainStates::default()).collect();
+    let mut tally: BTreeMap<&str, [u32; 2]> = BTreeMap::new();
+    let mut seen_by_python: Vec<(PathBuf, bool)> = Vec::new();
+    let mut made = 0;
+    while made < 3_000 {
+        let (kind, original) = (rng.usize(0..KINDS.len()), rng.usize(0..originals.len()));
+        let parts = &originals[original];
+        let plain = &mut plain[original];
+        let Some((bytes, forged)) = forge(parts, kind, &mut rng, plain) else { continue };
+        if bytes == parts.bytes(&parts.blocks()) {
+            continue;
+        }
+        fs::write(&path, &bytes).unwrap();
+        let verdict = verdict(&path);
+        let accepted = matches!(verdict, Ok(Outcome::Accepted(_)));
+        let name = KINDS[kind];
+        match &verdict {
+            Ok(Outcome::Accepted(_)) => {
+                // What is accepted has its parts, and each of them is true by plain search.
+                let forged = forged.expect(name);
+                assert!(forged.is_true(&mut PlainStates::default()), "{name}");
+            }
+            Ok(Outcome::Rejected(why)) => {
+                let place =
+                    why.entry.is_none() || why.position.is_some() || kind == 11 || kind == 2;
+                assert!(place && !why.reason.is_empty(), "{name}: {why}");
+            }
+            Ok(Outcome::Stopped) => panic!("nobody stopped it"),
+            Err(what) => assert!(what.contains("at byte"), "{name}: {what}"),
+        }
+        // A play that loses, or that nobody has, is never accepted.
+        assert!(!(accepted && matches!(kind, 1 | 2 | 6 | 7 | 10)), "{name}");
+        tally.entry(name).or_default()[usize::from(accepted)] += 1;
+        made += 1;
+        if accepted || made % 30 == 0 {
+            let copy = folder.path().join(format!("{made}.proof"));
+            fs::copy(&path, &copy).unwrap();
+            seen_by_python.push((copy, accepted));
+        }
+    }
+    println!("rejected and still valid: {tally:?}");
+    // Another checker, in another language, says the same.
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check_proof.py");
+    for (copy, accepted) in seen_by_python {
+        let status = Command::new("python3").arg(&script).arg(&copy).output().unwrap().status;
+        assert_eq!(status.success(), accepted, "{}", copy.display());
+        assert!(matches!(status.code(), Some(0..=2)));
+    }
+}
+
+/// Every truncation and every flipped bit of a small proof, with no checksum repaired.
+#[test]
+fn every_damage_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.proof");
+    let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
+    write(&path, &start, Color::Black, Limits { lookahead: 1, territory: 8 });
+    let bytes = fs::read(&path).unwrap();
+    let damaged = folder.path().join("damaged.proof");
+    for end in 0..bytes.len() {
+        fs::write(&damaged, &bytes[..end]).unwrap();
+        assert!(verdict(&damaged).unwrap_err().contains("at byte"));
+    }
+    for bit in 0..8 * bytes.len() {
+        let mut copy = bytes.clone();
+        copy[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&damaged, &copy).unwrap();
+        assert!(verdict(&damaged).unwrap_err().contains("at byte"));
+    }
+    fs::write(&damaged, [&bytes[..], b"x"].concat()).unwrap();
+    assert!(verdict(&damaged).unwrap_err().contains("something follows the end"));
+}
+
+/// A rejection names the line of play that leads to what is wrong.
+#[test]
+fn rejections_name_the_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x4.proof");
+    let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
+    write(&path, &start, Color::Black, Limits { lookahead: 0, territory: 8 });
+    let mut parts = Parts::read(&path);
+    let last = parts.records.len() - 1;
+    let length = parts.record_length();
+    let (target, _) = parts.decode(&parts.records[last]).unwrap();
+    parts.records[last][length - 3..].copy_from_slice(&[0, 0, 0]);
+    fs::write(&path, parts.bytes(&parts.blocks())).unwrap();
+    let Ok(Outcome::Rejected(why)) = verdict(&path) else { panic!("not rejected") };
+    assert_eq!(why.entry, Some(last as u64));
+    assert_eq!(why.reason, "A1-A1xA1 cannot be played");
+    // Played from the start, the line leads to the very entry.
+    let mut reasoner = Reasoner::new(Limits { lookahead: 0, territory: 8 });
+    let mut state = reasoner.reduced(&State::of(&start, Color::Black));
+    for (n, text) in why.line.unwrap().iter().enumerate() {
+        let side = if n % 2 == 0 { Side::Loser } else { Side::Winner };
+        let play = Move::parse(text, start.size()).ok();
+        assert!(play.is_some() || text == "(free)");
+        state = reasoner.reduced(&state.after(side, play).expect("a legal line"));
+    }
+    assert_eq!((state.amazons, state.empty), (target.amazons, target.empty));
+}

@@ -1,0 +1,110 @@
+//! Reductions and facts against plain search.
+
+mod common;
+
+use common::{PlainSearch, PlainStates, endgame};
+use fastrand::Rng;
+use otrera_board::{Bits, Color};
+use otrera_proof::{Limits, Reasoner, Side, State};
+
+const LIMITS: Limits = Limits { lookahead: 1, territory: 8 };
+
+/// Taking areas off the board for free moves changes no outcome, whoever is to move.
+#[test]
+fn reductions_change_no_outcome() {
+    let mut rng = Rng::with_seed(1);
+    let mut reduced = 0;
+    for _ in 0..5_000 {
+        let position = endgame(&mut rng, 7);
+        let mut plain = PlainSearch::default();
+        let mut states = PlainStates::default();
+        for winner in Color::ALL {
+            let whole = State::of(&position, winner);
+            let state = Reasoner::new(LIMITS).reduced(&whole);
+            reduced += u32::from(state.empty != whole.empty);
+            for side in [Side::Winner, Side::Loser] {
+                let mover = if side == Side::Winner { winner } else { !winner };
+                let found = plain.winner(&position.with_to_move(mover)) == mover;
+                assert_eq!(states.mover_wins(&state, side), found, "{position}, {mover} to move");
+            }
+        }
+    }
+    assert!(reduced > 1_000, "{reduced}");
+}
+
+/// Whatever facts say is true.
+#[test]
+fn facts_are_true() {
+    let mut rng = Rng::with_seed(2);
+    let mut decided = [[0; 3]; 3];
+    for _ in 0..8_000 {
+        let position = endgame(&mut rng, 8);
+        let mut plain = PlainSearch::default();
+        for winner in Color::ALL {
+            let mut reasoner = Reasoner::new(LIMITS);
+            // Facts hold for states that are not reduced, too.
+            let whole = State::of(&position, winner);
+            for state in [whole, reasoner.reduced(&whole)] {
+                if let Some((ahead, fact)) = reasoner.wins_first(&state) {
+                    decided[usize::from(ahead)][fact as usize] += 1;
+                    let truth = plain.winner(&position.with_to_move(winner));
+                    assert_eq!(truth, winner, "{position}, {winner} first, {fact:?}");
+                }
+                if let Some((_, fact)) = reasoner.wins_second(&state) {
+                    decided[2][fact as usize] += 1;
+                    let truth = plain.winner(&position.with_to_move(!winner));
+                    assert_eq!(truth, winner, "{position}, {winner} second, {fact:?}");
+                }
+            }
+        }
+    }
+    // Each fact has been tried often, in each of its three uses.
+    assert!(decided.iter().flatten().all(|&count| count > 100), "{decided:?}");
+}
+
+/// The same for states with free moves, which positions alone hardly have.
+#[test]
+fn facts_are_true_with_free_moves() {
+    let mut rng = Rng::with_seed(3);
+    for _ in 0..4_000 {
+        let position = endgame(&mut rng, 6);
+        let mut states = PlainStates::default();
+        let mut reasoner = Reasoner::new(LIMITS);
+        let whole = State { free: rng.i32(-3..=3), ..State::of(&position, Color::Black) };
+        let state = reasoner.reduced(&whole);
+        for side in [Side::Winner, Side::Loser] {
+            let one = states.mover_wins(&whole, side);
+            assert_eq!(one, states.mover_wins(&state, side), "{position} {}", whole.free);
+        }
+        if reasoner.wins_first(&state).is_some() {
+            assert!(states.mover_wins(&state, Side::Winner), "{position} {}", whole.free);
+        }
+        if reasoner.wins_second(&state).is_some() {
+            assert!(!states.mover_wins(&state, Side::Loser), "{position} {}", whole.free);
+        }
+        // More free moves never hurt.
+        let more = State { free: state.free + 1, ..state };
+        let wins = states.mover_wins(&state, Side::Winner);
+        assert!(!wins || states.mover_wins(&more, Side::Winner), "{position} {}", whole.free);
+    }
+}
+
+/// Free moves, plodding and answers where each of them alone decides, worked out by hand.
+#[test]
+fn small_cases_by_hand() {
+    // Black has two moves in her corner, White one: counting.
+    let position: otrera_board::Position = "b..xw.".parse().unwrap();
+    let state = State::of(&position.narrow().unwrap(), Color::Black);
+    let reduced = Reasoner::new(LIMITS).reduced(&state);
+    assert_eq!((reduced.free, reduced.empty.count()), (1, 0));
+    // One square between them: who moves first takes it, so neither is sure of it as second.
+    let position: otrera_board::Position = "b.w".parse().unwrap();
+    let state = State::of(&position.narrow().unwrap(), Color::Black);
+    let mut reasoner = Reasoner::new(LIMITS);
+    assert!(reasoner.wins_first(&state).is_some());
+    assert!(reasoner.wins_second(&state).is_none());
+    // Two such squares are a pair: the second to move answers.
+    let position: otrera_board::Position = "b.wxb.w".parse().unwrap();
+    let state = State::of(&position.narrow().unwrap(), Color::Black);
+    assert!(reasoner.wins_second(&state).is_some());
+}
