@@ -123,6 +123,15 @@ impl<'a, B: Bits> Judge<'a, B> {
 
     /// Moves integers to the number, drops what is dead or cancels, and adds up the bounds.
     pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
+        let settled = self.settled(raw);
+        #[cfg(feature = "faults")]
+        if let Some(fault) = self.rungs.fault {
+            return fault.spoil_all(settled);
+        }
+        settled
+    }
+
+    fn settled(&mut self, raw: Node<B>) -> Settled<B> {
         self.evaluations += 1;
         if self.kinds.is_some() {
             self.count_kinds(&raw);
@@ -261,6 +270,8 @@ impl<'a, B: Bits> Judge<'a, B> {
             (false, true) => safe_moves_for(area, player),
             (false, false) => counting_for(area, player),
         };
+        #[cfg(feature = "faults")]
+        let sure = self.rungs.fault.map_or(sure, |fault| fault.spoil(area, player, sure));
         match self.rungs.first_move {
             true => sure,
             false => Assurance::at_least(sure.least),

@@ -25,6 +25,8 @@ pub mod check;
 mod checkpoint;
 mod costs;
 mod dfpn;
+#[cfg(feature = "faults")]
+mod faults;
 mod features;
 mod fit;
 mod judge;
@@ -33,14 +35,18 @@ mod node;
 mod refutations;
 mod rungs;
 mod solver;
+mod strategist;
 mod table;
 mod training;
 mod worker;
 
 pub use checkpoint::CheckpointError;
+#[cfg(feature = "faults")]
+pub use faults::Fault;
 pub use judge::{Explained, Explanation, Kinds, Source};
 pub use model::Model;
 pub use node::distinct_moves;
 pub use rungs::Rungs;
 pub use solver::{Effort, Engine, Limits, Look, Options, Progress, Solver, Stopped};
+pub use strategist::{Question, Strategist};
 pub use training::{Recipe, train};

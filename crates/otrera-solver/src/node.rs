@@ -120,13 +120,13 @@ pub fn distinct_moves<B: Bits>(position: &Position<B>) -> Vec<Vec<Move>> {
 
 /// A symmetry of all rectangles but doing nothing: it exchanges left and right, top and bottom, or both.
 #[derive(Clone, Copy)]
-struct Symmetry {
+pub(crate) struct Symmetry {
     across: bool,
     upright: bool,
 }
 
 impl Symmetry {
-    const ALL: [Symmetry; 3] = [
+    pub const ALL: [Symmetry; 3] = [
         Symmetry { across: true, upright: false },
         Symmetry { across: false, upright: true },
         Symmetry { across: true, upright: true },
@@ -144,7 +144,16 @@ impl Symmetry {
         size.square(file, rank).expect("a mirrored square is on the board")
     }
 
-    fn image<B: Bits>(self, node: &Node<B>, mv: Move) -> Move {
+    /// The node as a mirror shows it.
+    pub fn image_of<B: Bits>(self, node: &Node<B>) -> Node<B> {
+        let mirrored = |set: B| {
+            set.squares().fold(B::EMPTY, |image, square| image | B::of(self.of(node, square)))
+        };
+        Node { amazons: node.amazons.map(mirrored), empty: mirrored(node.empty), ..*node }
+    }
+
+    /// The move as a mirror shows it.
+    pub fn image<B: Bits>(self, node: &Node<B>, mv: Move) -> Move {
         let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|square| self.of(node, square));
         Move { from, to, arrow }
     }

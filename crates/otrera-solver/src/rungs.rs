@@ -21,6 +21,9 @@ pub struct Rungs {
     pub model: bool,
     /// Only the best few children count at a time.
     pub widening: bool,
+    /// A mistake made on purpose.
+    #[cfg(feature = "faults")]
+    pub fault: Option<crate::Fault>,
 }
 
 impl Default for Rungs {
@@ -36,6 +39,8 @@ impl Default for Rungs {
             exact_sums: true,
             model: true,
             widening: true,
+            #[cfg(feature = "faults")]
+            fault: None,
         }
     }
 }

@@ -1,14 +1,13 @@
 //! Solves positions, one after another, and remembers what it found.
 
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Color, Move, Position, Size};
 
 use crate::area_cache::AreaCache;
-use crate::busy::Busy;
 use crate::checkpoint::{self, CheckpointError, Header};
 use crate::costs::Costs;
 use crate::features::features;
@@ -174,10 +173,10 @@ impl<B: Bits> Look<'_, B> {
 /// Solves positions, one after another, and remembers what it found.
 #[derive(Debug)]
 pub struct Solver<B: 'static> {
-    options: Options,
-    table: Table<B>,
-    caches: Vec<AreaCache<B>>,
-    effort: Effort,
+    pub(crate) options: Options,
+    pub(crate) table: Table<B>,
+    pub(crate) caches: Vec<AreaCache<B>>,
+    pub(crate) effort: Effort,
     kinds: Vec<Kinds>,
 }
 
@@ -275,19 +274,7 @@ impl<B: Bits> Solver<B> {
         if let Some(mover_wins) = self.table.get(&root).and_then(|found| found.outcome) {
             return Ok(won(mover_wins));
         }
-        let shared = Shared {
-            options: &self.options,
-            model: &self.options.model,
-            table: &self.table,
-            busy: Busy::new(),
-            stop: AtomicBool::new(false),
-            expansions: AtomicU64::new(0),
-            evaluations: AtomicU64::new(0),
-            most_expansions: limits.expansions.unwrap_or(u64::MAX),
-            depth: AtomicU64::new(0),
-            root: Mutex::new(None),
-            kinds: Mutex::default(),
-        };
+        let shared = Shared::new(&self.options, &self.table, limits.expansions.unwrap_or(u64::MAX));
         let look = Look { shared: &shared, before: self.effort, root: &root };
         let found = run(&look, &mut self.caches, limits, watch);
         self.kinds = shared.kinds.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -51,7 +51,24 @@ pub(crate) struct Shared<'a, B: 'static> {
     pub kinds: Mutex<Vec<Kinds>>,
 }
 
-impl<B: Bits> Shared<'_, B> {
+impl<'a, B: Bits> Shared<'a, B> {
+    /// What is shared by the threads of a search that begins.
+    pub fn new(options: &'a Options, table: &'a Table<B>, most_expansions: u64) -> Shared<'a, B> {
+        Shared {
+            options,
+            model: &options.model,
+            table,
+            busy: Busy::new(),
+            stop: AtomicBool::new(false),
+            expansions: AtomicU64::new(0),
+            evaluations: AtomicU64::new(0),
+            most_expansions,
+            depth: AtomicU64::new(0),
+            root: Mutex::new(None),
+            kinds: Mutex::default(),
+        }
+    }
+
     /// What a node seems to cost that nobody has searched.
     pub fn first_costs(&self, settled: &Settled<B>) -> Costs {
         match self.options.rungs.model {

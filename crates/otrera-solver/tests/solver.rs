@@ -34,6 +34,8 @@ fn never_wrong_without_a_rung() {
         exact_sums: false,
         model: false,
         widening: false,
+        #[cfg(feature = "faults")]
+        fault: None,
     };
     let all = Rungs::NAMES.iter().filter_map(|name| Rungs::without(name)).chain([bare]);
     let rungs: Vec<Rungs> = all.collect();

@@ -24,6 +24,8 @@ Examples:
   otrera value \"b...w\"                            value a position as a game
   otrera solve 5x5                                find out who wins
   otrera solve 5x6 --first B1-B4xD4               prove a first move
+  otrera solve 5x5 --proof 5x5.proof              write a proof …
+  otrera check 5x5.proof                          … and check it
   otrera areas game.sgf                           whose is what, and who is ahead
   otrera territory \".../xbx/..x\"                  how many moves a territory gives
 
@@ -52,6 +54,11 @@ pub enum Command {
     Value(ValueArgs),
     /// Find out who wins a position or a board, by proof
     Solve(SolveArgs),
+    /// Check a proof, trusting nothing but the rules
+    Check(CheckArgs),
+    /// Look into a proof
+    #[command(subcommand)]
+    Proof(ProofCommand),
     /// Search fixed positions and print what that cost: the same numbers until the search changes
     Bench(BenchArgs),
     /// Show how a position splits, whose each area is and how many moves it is worth
@@ -202,12 +209,57 @@ pub struct SolveArgs {
     /// Search in this way
     #[arg(long, value_name = "ENGINE", default_value = "dfpn")]
     pub engine: EngineName,
+    /// Write a proof that `otrera check` can check into this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "root_moves"])]
+    pub proof: Option<PathBuf>,
     /// Keep what was found in this folder, now and then and when interrupted
     #[arg(long, value_name = "DIR", conflicts_with = "batch")]
     pub checkpoint: Option<PathBuf>,
     /// Go on from the checkpoint, if there is one
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The proof file
+    pub file: PathBuf,
+    /// Use this many threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    /// Hold unpacked entries in this much memory
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::parse_size)]
+    #[arg(default_value = "1G")]
+    pub memory: usize,
+    /// Note in this file what is done, and go on from there if it exists
+    #[arg(long, value_name = "FILE")]
+    pub notes: Option<PathBuf>,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum ProofCommand {
+    /// Show what a proof file claims, and how large it is
+    Info(ProofInfoArgs),
+    /// Play against a proof: type a reply, see the winning answer
+    Browse(ProofBrowseArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct ProofInfoArgs {
+    /// The proof file
+    pub file: PathBuf,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ProofBrowseArgs {
+    /// The proof file
+    pub file: PathBuf,
 }
 
 /// Which first moves are classified.

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Command, LabCommand};
+use crate::cli::{Cli, Command, LabCommand, ProofCommand};
 
 /// The answer is "no".
 const NO: u8 = 1;
@@ -36,6 +36,9 @@ fn main() -> ExitCode {
         Command::Convert(args) => commands::convert::run(&args),
         Command::Value(args) => commands::value::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
+        Command::Check(args) => commands::check::run(&args),
+        Command::Proof(ProofCommand::Info(args)) => commands::proof::info::run(&args),
+        Command::Proof(ProofCommand::Browse(args)) => commands::proof::browse::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Areas(args) => commands::areas::run(&args),
         Command::Territory(args) => commands::territory::run(&args),

@@ -2,12 +2,14 @@
 
 pub mod areas;
 pub mod bench;
+pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod lab;
 pub mod lsg;
 pub mod moves;
 pub mod perft;
+pub mod proof;
 pub mod show;
 pub mod solve;
 pub mod territory;

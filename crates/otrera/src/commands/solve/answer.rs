@@ -29,8 +29,11 @@ pub struct Answer {
     /// The last proof and disproof number of the root, if it was searched for a while.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub costs: Option<[f32; 2]>,
+    /// The file of the proof.
     pub proof: Option<String>,
     pub method: &'static str,
+    #[serde(skip)]
+    pub written: Option<String>,
     #[serde(skip)]
     pub stopped: Option<Stopped>,
     #[serde(skip)]
@@ -65,6 +68,9 @@ impl fmt::Display for Answer {
         }
         if !self.line.is_empty() {
             writeln!(f, "Line       {}", self.line.join(" "))?;
+        }
+        if let Some(written) = &self.written {
+            writeln!(f, "Proof      {written}")?;
         }
         if let (None, Some([proof, disproof])) = (self.found, self.costs) {
             writeln!(f, "Proof number {proof:.0}, disproof number {disproof:.0}")?;

@@ -3,6 +3,7 @@
 mod answer;
 mod explain;
 mod patience;
+mod proof;
 mod root_moves;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +19,7 @@ use crate::input::{answer_each, asked_subject};
 use crate::output::{RanOut, print_json, print_text};
 use answer::Answer;
 use patience::Patience;
+use proof::{Proof, Unwritten};
 use root_moves::RootMoves;
 
 /// Set when the user presses Ctrl-C.
@@ -25,6 +27,12 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
     crate::interrupt::at_ctrl_c(&INTERRUPT)?;
+    if args.proof.is_some() && matches!(args.engine, EngineName::Ab) {
+        bail!("--engine ab keeps no strategy to write a proof from; use --engine dfpn");
+    }
+    if let Some(path) = &args.proof {
+        proof::can_be_written(path)?;
+    }
     match args.input.batch {
         Some(_) => run_batch(args),
         None => {
@@ -80,8 +88,20 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
     let (stopped, complete);
     match args.root_moves {
         None => {
-            let answer = solve(args, &mut solver, position, first, &mut patience);
+            let mut answer = solve(args, &mut solver, position, first, &mut patience);
             patience.finish(&solver)?;
+            if let (Some(path), Some(winner)) = (&args.proof, answer.found) {
+                let checkpoint = args.checkpoint.as_deref();
+                let proof = Proof { path, checkpoint, resume: args.resume };
+                match proof.write(&mut solver, position, first, winner) {
+                    Ok(written) => {
+                        answer.proof = Some(path.display().to_string());
+                        answer.written = Some(proof::text(path, written));
+                    }
+                    Err(Unwritten::Interrupted) => answer.stopped = Some(Stopped::Interrupted),
+                    Err(Unwritten::Failed(error)) => return Err(error),
+                }
+            }
             match args.input.json {
                 true => print_json(&answer)?,
                 false => print_text(&answer)?,
@@ -89,7 +109,8 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
             if args.explain {
                 print_text(&explain::explain(&mut solver, position, &answer))?;
             }
-            (stopped, complete) = (answer.stopped, answer.is_complete());
+            let proved = args.proof.is_none() || answer.proof.is_some();
+            (stopped, complete) = (answer.stopped, answer.is_complete() && proved);
         }
         Some(_) => {
             let moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
@@ -198,6 +219,7 @@ fn solve<B: Bits>(
         threads: threads(args),
         costs: known,
         proof: None,
+        written: None,
         method: solver.options().engine.name(),
         stopped: solved.err(),
         moves: line,

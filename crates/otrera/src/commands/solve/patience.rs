@@ -21,7 +21,7 @@ const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
 const SHARE_OF_TIME: u32 = 20;
 
 /// Where nobody sees the line that moves, one is printed so often.
-const BETWEEN_LINES: Duration = Duration::from_secs(60);
+pub const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
 /// Shows how a search goes, and keeps its checkpoint.
 pub struct Patience {

@@ -1,0 +1,87 @@
+//! Mistakes made on purpose, to see that whoever checks a proof notices them. Tests switch this on.
+
+use otrera_area::Area;
+use otrera_board::{Bits, Color};
+use otrera_cgt::{Assurance, Player};
+
+use crate::judge::Settled;
+
+/// A rule that is not sound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A player is sure of one move more than he is.
+    OneMoveMore,
+    /// The same for Black alone.
+    OneMoveMoreForBlack,
+    /// Moving first gains two moves more than it does.
+    FirstMoveTwice,
+    /// A move that either player can take counts as one's own.
+    StarsAreMoves,
+    /// The enemy never has more than one move in an area.
+    EnemyForgotten,
+    /// Every enemy ground has a safe answer.
+    EveryAnswerIsSafe,
+    /// Large areas are good for both.
+    LargeAreasAreWon,
+    /// A square is forgotten.
+    SquareLost,
+    /// An amazon of Black's is forgotten.
+    AmazonLost,
+    /// Who moves wins what is almost decided.
+    CloseIsWon,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Fault; 10] = [
+        Fault::OneMoveMore,
+        Fault::OneMoveMoreForBlack,
+        Fault::FirstMoveTwice,
+        Fault::StarsAreMoves,
+        Fault::EnemyForgotten,
+        Fault::EveryAnswerIsSafe,
+        Fault::LargeAreasAreWon,
+        Fault::SquareLost,
+        Fault::AmazonLost,
+        Fault::CloseIsWon,
+    ];
+
+    pub(crate) fn spoil<B: Bits>(
+        self,
+        area: &Area<B>,
+        player: Player,
+        sure: Assurance,
+    ) -> Assurance {
+        let more = |by: i32| Assurance { least: sure.least + by, first: sure.first + by, ..sure };
+        let fought_over = Color::ALL.iter().all(|&color| !area.amazons(color).is_empty());
+        match self {
+            Fault::OneMoveMore => more(1),
+            Fault::OneMoveMoreForBlack if player == Player::Left => more(1),
+            Fault::FirstMoveTwice => Assurance { first: sure.first + 2, ..sure },
+            Fault::StarsAreMoves if sure.star => Assurance { star: false, ..more(1) },
+            Fault::EnemyForgotten if sure.least < -1 => more(-1 - sure.least),
+            Fault::EveryAnswerIsSafe if fought_over => more(2),
+            Fault::LargeAreasAreWon if area.squares().count() > 6 => more(3),
+            _ => sure,
+        }
+    }
+
+    pub(crate) fn spoil_all<B: Bits>(self, mut settled: Settled<B>) -> Settled<B> {
+        match self {
+            Fault::SquareLost if settled.node.empty.count() > 2 => {
+                settled.node.empty = settled.node.empty.without_first();
+            }
+            Fault::AmazonLost => {
+                let black = settled.node.amazons[0];
+                if black.count() > 1 {
+                    settled.node.amazons[0] = black.without_first();
+                }
+            }
+            Fault::CloseIsWon if settled.winner.is_none() && settled.bounds.width() <= 5 => {
+                settled.winner = Some(settled.node.mover);
+            }
+            _ => {}
+        }
+        settled
+    }
+}

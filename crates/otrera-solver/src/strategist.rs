@@ -1,0 +1,132 @@
+//! Winning moves of positions that follow from a solved one, as the table has them; what it has lost
+//! is searched again.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use otrera_board::{Bits, Color, Geometry, Move};
+
+use crate::dfpn;
+use crate::node::{Node, Symmetry};
+use crate::solver::{Solver, Stopped};
+use crate::worker::{Shared, Worker};
+
+/// A position with free moves, and who is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<B: 'static> {
+    /// The tables of its board.
+    pub geometry: &'static Geometry<B>,
+    /// The amazons, Black's first.
+    pub amazons: [B; 2],
+    /// The empty squares.
+    pub empty: B,
+    /// Black's free moves; White's, if negative.
+    pub free: i32,
+    /// Who is to move.
+    pub mover: Color,
+}
+
+/// Knows moves that win, for one thread.
+pub struct Strategist<'a, B: 'static> {
+    worker: Worker<'a, B>,
+}
+
+impl<B: Bits> Solver<B> {
+    /// Works with one strategist a thread, who all use the table and stop when they are interrupted.
+    pub fn with_strategists<T>(
+        &mut self,
+        interrupted: &AtomicBool,
+        work: impl FnOnce(&mut [Strategist<'_, B>]) -> T,
+    ) -> T {
+        let shared = Shared::new(&self.options, &self.table, u64::MAX);
+        let done = AtomicBool::new(false);
+        let result = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::thread::park_timeout(Duration::from_millis(50));
+                    if interrupted.load(Ordering::Relaxed) {
+                        shared.stop.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            let workers = self.caches.iter_mut().map(|cache| Worker::new(&shared, cache));
+            let mut strategists: Vec<_> = workers.map(|worker| Strategist { worker }).collect();
+            let result = work(&mut strategists);
+            done.store(true, Ordering::Relaxed);
+            result
+        });
+        self.effort.expansions += shared.expansions.into_inner();
+        self.effort.evaluations += shared.evaluations.into_inner();
+        result
+    }
+}
+
+impl<B: Bits> Strategist<'_, B> {
+    /// Moves that win, as many as are known and one at least if the player to move wins; none stands for
+    /// a free move.
+    pub fn winning_moves(&mut self, question: &Question<B>) -> Result<Vec<Option<Move>>, Stopped> {
+        let Question { geometry, amazons, empty, free, mover } = *question;
+        let node = Node { geometry, amazons, empty, number: free, mover };
+        let known = self.known(&node);
+        if !known.is_empty() {
+            return Ok(known);
+        }
+        // Of a symmetric position the search took one half: the other is the same in a mirror.
+        for symmetry in Symmetry::ALL {
+            let image = symmetry.image_of(&node);
+            let seen = self.worker.judge.settle(image).node;
+            if self.worker.known(&seen).is_some_and(|costs| costs.is_won()) {
+                let known = self.known(&image);
+                if !known.is_empty() {
+                    let back = |mv: Option<Move>| mv.map(|mv| symmetry.image(&node, mv));
+                    return Ok(known.into_iter().map(back).collect());
+                }
+            }
+        }
+        let settled = self.worker.judge.settle(node);
+        if settled.winner.is_none() && self.mover_wins(&settled.node)? {
+            let known = self.known(&node);
+            if !known.is_empty() {
+                return Ok(known);
+            }
+        }
+        // The table has lost it again, or the bounds know who wins but not how.
+        let mut children = Vec::new();
+        node.any_move(|mv, raw| {
+            let settled = self.worker.judge.settle(raw);
+            if settled.winner.is_none() {
+                let costs = self.worker.shared.first_costs(&settled);
+                children.push((costs.disproof, mv, settled.node));
+            }
+            false
+        });
+        children.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (_, mv, child) in children {
+            if !self.mover_wins(&child)? {
+                return Ok(vec![mv]);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn mover_wins(&mut self, node: &Node<B>) -> Result<bool, Stopped> {
+        dfpn::solve(&mut self.worker, node).map_err(|_| Stopped::Interrupted)
+    }
+
+    /// The moves that are known to win without any search.
+    fn known(&mut self, node: &Node<B>) -> Vec<Option<Move>> {
+        let mut known = Vec::new();
+        node.any_move(|mv, raw| {
+            let settled = self.worker.judge.settle(raw);
+            let won = match settled.winner {
+                Some(winner) => winner == node.mover,
+                None => self.worker.known(&settled.node).is_some_and(|costs| costs.is_lost()),
+            };
+            if won {
+                known.push(mv);
+            }
+            false
+        });
+        known
+    }
+}

@@ -1,0 +1,98 @@
+//! A solver with an unsound rule writes proofs that the checker rejects.
+
+use std::sync::atomic::AtomicBool;
+
+use fastrand::Rng;
+use otrera_area::random;
+use otrera_area::soundness::PlainSearch;
+use otrera_board::Color;
+use otrera_proof::{
+    Claim, NoAnswer, Oracle, Outcome, Play, ProofFile, Side, State, Strategy, check,
+};
+use otrera_solver::{Fault, Limits, Options, Question, Rungs, Solver, Strategist};
+
+/// Plays what the solver says, and anything where it finds out that it has erred.
+struct Believer<'a, 'b> {
+    strategist: &'a mut Strategist<'b, u64>,
+    winner: Color,
+}
+
+impl Oracle<u64> for Believer<'_, '_> {
+    fn winning_plays(&mut self, state: &State<u64>) -> Result<Vec<Play>, NoAnswer> {
+        let [own, other] = state.amazons;
+        let (amazons, free) = match self.winner {
+            Color::Black => ([own, other], state.free),
+            Color::White => ([other, own], -state.free),
+        };
+        let question = Question {
+            geometry: state.geometry,
+            amazons,
+            empty: state.empty,
+            free,
+            mover: self.winner,
+        };
+        let mut plays = self.strategist.winning_moves(&question).expect("nobody interrupts");
+        if plays.is_empty() {
+            state.any_play(Side::Winner, |play, _| {
+                plays.push(play);
+                false
+            });
+        }
+        // Without any move there is nothing to write down.
+        if plays.is_empty() { Err(NoAnswer::Unknown) } else { Ok(plays) }
+    }
+}
+
+#[test]
+fn proofs_by_unsound_solvers_are_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("false.proof");
+    let never = AtomicBool::new(false);
+    for fault in Fault::ALL {
+        let mut rng = Rng::with_seed(7);
+        let (mut wrong, mut rejected, mut accepted) = (0, 0, 0);
+        for _ in 0..300 {
+            let area = random::blob(&mut rng, 8, 20);
+            let to_move = if rng.bool() { Color::Black } else { Color::White };
+            let position = area.position(to_move);
+            let rungs = Rungs { fault: Some(fault), ..Rungs::default() };
+            let mut solver =
+                Solver::<u64>::new(Options { memory: 1 << 17, rungs, ..Options::default() });
+            let winner = solver.winner(&position, Limits::default()).unwrap();
+            let right = PlainSearch::default().mover_wins(&position) == (winner == to_move);
+            wrong += u32::from(!right);
+            let claim = Claim {
+                position: position.widen(),
+                winner,
+                limits: otrera_proof::Limits { lookahead: 1, territory: 8 },
+                origin: format!("{fault:?}"),
+            };
+            let mut strategy = Strategy::begin(&path, claim, &position).unwrap();
+            let written = solver.with_strategists(&never, |strategists| {
+                let strategist = &mut strategists[0];
+                strategy.write(&mut [Believer { strategist, winner }], &mut |_| Ok(()))
+            });
+            written.unwrap();
+            strategy.finish().unwrap();
+            let proof = ProofFile::open(&path).unwrap();
+            let options = otrera_proof::Options {
+                threads: 1,
+                memory: 1 << 20,
+                notes: None,
+                go_on: &|_| true,
+            };
+            match check(&proof, options).unwrap() {
+                Outcome::Accepted(_) => {
+                    assert!(right, "{fault:?}: {position}: {winner} does not win");
+                    accepted += 1;
+                }
+                Outcome::Rejected(_) => rejected += 1,
+                Outcome::Stopped => panic!("nobody stops it"),
+            }
+        }
+        println!(
+            "{fault:?}: {wrong} wrong answers; {rejected} proofs rejected, {accepted} accepted"
+        );
+        assert!(wrong >= 5 && rejected >= wrong, "{fault:?}: {wrong} wrong, {rejected} rejected");
+    }
+}

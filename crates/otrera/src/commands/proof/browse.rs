@@ -1,0 +1,134 @@
+//! `otrera proof browse`: play against a proof.
+
+use std::fmt;
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use otrera_board::{Bits, Color, Move, Position};
+use otrera_proof::{Guide, ProofFile};
+
+use super::open;
+use crate::cli::ProofBrowseArgs;
+use crate::draw::terminal;
+use crate::output::print_text;
+
+/// Bytes for entries.
+const MEMORY: usize = 256 << 20;
+
+const HELP: &str = "\
+Type a move for the loser, such as B1-B4xD4; or
+  moves   list them
+  undo    take back the last reply and its answer
+  show    draw the board again
+  quit    leave
+";
+
+pub fn run(args: &ProofBrowseArgs) -> anyhow::Result<()> {
+    let proof = open(&args.file)?;
+    match proof.claim.position.narrow() {
+        Some(position) => browse(&proof, position),
+        None => browse(&proof, proof.claim.position),
+    }
+}
+
+fn browse<B: Bits>(proof: &ProofFile, root: Position<B>) -> anyhow::Result<()> {
+    let winner = proof.claim.winner;
+    let mut guide = Guide::<B>::new(proof, MEMORY)?;
+    let mut game = Game { positions: vec![root], last: None };
+    print_text(&format!("{winner} is claimed to win. {HELP}"))?;
+    answer(&mut guide, &mut game, winner)?;
+    print_text(&game)?;
+    let mut input = io::stdin().lock();
+    while !game.now().is_over() {
+        if io::stdin().is_terminal() {
+            print_text(&format!("{}> ", game.now().to_move()))?;
+            io::stdout().flush()?;
+        }
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        match line.trim() {
+            "" => {}
+            "quit" => return Ok(()),
+            "help" => print_text(&HELP)?,
+            "show" => print_text(&game)?,
+            "undo" => {
+                game.undo(winner);
+                print_text(&game)?;
+            }
+            "moves" => {
+                let size = root.size();
+                let moves: Vec<String> = game.now().moves().map(|mv| mv.text(size)).collect();
+                print_text(&format!("{}\n", moves.join(" ")))?;
+            }
+            text => {
+                let reply = Move::parse(text, root.size())
+                    .map_err(anyhow::Error::from)
+                    .and_then(|mv| Ok((mv, game.now().play(mv)?)));
+                match reply {
+                    Err(error) => print_text(&format!("{error:#}\n"))?,
+                    Ok((mv, after)) => {
+                        game.positions.push(after);
+                        game.last = Some(mv);
+                        answer(&mut guide, &mut game, winner)?;
+                        print_text(&game)?;
+                    }
+                }
+            }
+        }
+    }
+    print_text(&format!("{} cannot move: {winner} wins.\n", game.now().to_move()))
+}
+
+/// Lets the winner move, if it is his turn.
+fn answer<B: Bits>(
+    guide: &mut Guide<'_, B>,
+    game: &mut Game<B>,
+    winner: Color,
+) -> anyhow::Result<()> {
+    if game.now().to_move() != winner {
+        return Ok(());
+    }
+    match guide.answer(game.now())? {
+        Some(mv) => {
+            print_text(&format!("{winner} plays {}\n", mv.text(game.now().size())))?;
+            let after = game.now().play(mv)?;
+            game.positions.push(after);
+            game.last = Some(mv);
+            Ok(())
+        }
+        None => anyhow::bail!(
+            "the proof has no answer to {}; `otrera check` tells what is wrong with it",
+            game.now()
+        ),
+    }
+}
+
+/// What was played.
+struct Game<B: 'static> {
+    positions: Vec<Position<B>>,
+    last: Option<Move>,
+}
+
+impl<B: Bits> Game<B> {
+    fn now(&self) -> &Position<B> {
+        self.positions.last().expect("a game has a first position")
+    }
+
+    /// Goes back to where the loser was last to move.
+    fn undo(&mut self, winner: Color) {
+        self.last = None;
+        let before = self.positions[..self.positions.len() - 1]
+            .iter()
+            .rposition(|position| position.to_move() != winner);
+        if let Some(before) = before {
+            self.positions.truncate(before + 1);
+        }
+    }
+}
+
+impl<B: Bits> fmt::Display for Game<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        terminal::draw(f, &self.now().widen(), self.last)
+    }
+}

@@ -1,0 +1,74 @@
+//! `otrera proof info`: what a proof file claims, and how large it is.
+
+use std::fmt;
+
+use indicatif::{HumanBytes, HumanCount};
+use otrera_board::Color;
+use otrera_proof::ProofFile;
+use serde::Serialize;
+
+use super::open;
+use crate::cli::ProofInfoArgs;
+use crate::output::{print_json, print_text};
+
+#[derive(Serialize)]
+struct Info {
+    position: String,
+    to_move: char,
+    winner: char,
+    entries: u64,
+    bytes: u64,
+    lookahead: u8,
+    territory: u8,
+    origin: String,
+    digest: String,
+    #[serde(skip)]
+    colors: [Color; 2],
+}
+
+impl Info {
+    fn new(proof: &ProofFile) -> Info {
+        let claim = &proof.claim;
+        Info {
+            position: claim.position.to_string(),
+            to_move: claim.position.to_move().letter(),
+            winner: claim.winner.letter(),
+            entries: proof.entries,
+            bytes: proof.bytes,
+            lookahead: claim.limits.lookahead,
+            territory: claim.limits.territory,
+            origin: claim.origin.clone(),
+            digest: proof.digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            colors: [claim.position.to_move(), claim.winner],
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [to_move, winner] = self.colors;
+        writeln!(f, "Claim      {winner} wins {} ({to_move} to move)", self.position)?;
+        write!(f, "Size       {} entries", HumanCount(self.entries))?;
+        write!(f, ", {}", HumanBytes(self.bytes))?;
+        if self.entries > 0 {
+            write!(f, ", {:.1} bytes an entry", self.bytes as f64 / self.entries as f64)?;
+        }
+        writeln!(f)?;
+        writeln!(
+            f,
+            "Leaves     {} of the winner's moves ahead, areas of one colour of up to {} empty squares",
+            self.lookahead, self.territory
+        )?;
+        writeln!(f, "Origin     {}", self.origin)?;
+        writeln!(f, "SHA-256    {}", self.digest)?;
+        writeln!(f, "Whether it is true: otrera check")
+    }
+}
+
+pub fn run(args: &ProofInfoArgs) -> anyhow::Result<()> {
+    let info = Info::new(&open(&args.file)?);
+    match args.json {
+        true => print_json(&info),
+        false => print_text(&info),
+    }
+}

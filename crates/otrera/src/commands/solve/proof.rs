@@ -1,0 +1,226 @@
+//! `--proof`: writes down how the winner wins.
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use otrera_board::{Bits, Color, Move, Position};
+use otrera_proof::{
+    Claim, Limits, NoAnswer, Oracle, Play, State, Strategy, StrategyError, Written,
+};
+use otrera_solver::{Question, Solver, Strategist};
+
+use super::INTERRUPT;
+use super::patience::BETWEEN_LINES;
+use crate::output::warn;
+use crate::save::{remove_unfinished, save_with};
+
+/// What the checker does by itself: whatever it searches it searches at every check, and whatever it
+/// does not is in the file. With one move ahead proofs are a tenth as long and are checked no
+/// slower; a second one takes longer than reading what it saves.
+const LIMITS: Limits = Limits { lookahead: 1, territory: 8 };
+
+/// What is still to be done is saved so often.
+const BETWEEN_SAVES: Duration = Duration::from_secs(30);
+
+/// Says what is in the way of a file before hours are spent on what goes into it.
+pub fn can_be_written(path: &Path) -> anyhow::Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    if path.is_dir() || path.file_name().is_none() {
+        bail!("--proof {}: it is a folder; give the name of a file", path.display());
+    }
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        bail!("--proof: there is no folder {}; make it first", folder.display());
+    }
+    Ok(())
+}
+
+/// A proof to be written.
+pub struct Proof<'a> {
+    /// Its file.
+    pub path: &'a Path,
+    /// The folder of the checkpoint, if there is one, …
+    pub checkpoint: Option<&'a Path>,
+    /// … and whether to go on from what is there.
+    pub resume: bool,
+}
+
+/// Why there is no proof.
+pub enum Unwritten {
+    /// The user pressed Ctrl-C.
+    Interrupted,
+    /// Something went wrong.
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Unwritten {
+    fn from(error: E) -> Unwritten {
+        Unwritten::Failed(error.into())
+    }
+}
+
+impl Proof<'_> {
+    /// Writes the proof of a position that is solved. If a first move is given that wins, the proof
+    /// begins with it; if it loses, the position after it is what is proved.
+    pub fn write<B: Bits>(
+        &self,
+        solver: &mut Solver<B>,
+        position: &Position<B>,
+        first: Option<Move>,
+        winner: Color,
+    ) -> Result<Written, Unwritten> {
+        let (root, first) = match first {
+            Some(mv) if winner != position.to_move() => {
+                (position.play(mv).context("--first")?, None)
+            }
+            _ => (*position, first),
+        };
+        let origin = format!("otrera {} solve", env!("CARGO_PKG_VERSION"));
+        let claim = Claim { position: root.widen(), winner, limits: LIMITS, origin };
+        let todo = self.checkpoint.map(|folder| folder.join(format!("proof-{}.todo", root.size())));
+        let mut strategy = self.begin(claim, &root, todo.as_deref())?;
+        let bar = spinner();
+        let (mut saved, mut told) = (Instant::now(), Instant::now());
+        let written = solver.with_strategists(&INTERRUPT, |strategists| {
+            let mut oracles: Vec<_> = strategists
+                .iter_mut()
+                .map(|strategist| Ask { strategist, winner, root: &root, first })
+                .collect();
+            strategy.write(&mut oracles, &mut |strategy| {
+                let progress = strategy.progress();
+                let message = format!(
+                    "writing the proof: {} positions, {} waiting, {} empty squares",
+                    HumanCount(progress.entries),
+                    HumanCount(progress.waiting),
+                    progress.empty
+                );
+                if !io::stderr().is_terminal() && told.elapsed() >= BETWEEN_LINES {
+                    warn(&message);
+                    told = Instant::now();
+                }
+                bar.set_message(message);
+                if let Some(todo) = &todo
+                    && saved.elapsed() >= BETWEEN_SAVES
+                {
+                    save(strategy, todo)?;
+                    saved = Instant::now();
+                }
+                Ok(())
+            })
+        });
+        bar.finish_and_clear();
+        match (written, &todo) {
+            (Ok(()), _) => {
+                let written = strategy
+                    .finish()
+                    .with_context(|| format!("cannot write {}", self.path.display()))?;
+                if let Some(todo) = &todo {
+                    // Only tidiness: the next proof says what is in the way.
+                    let _ = fs::remove_file(todo);
+                }
+                Ok(written)
+            }
+            (Err(StrategyError::Interrupted), Some(todo)) => {
+                save(&mut strategy, todo)?;
+                Err(Unwritten::Interrupted)
+            }
+            (Err(error), _) => {
+                strategy.abandon();
+                match error {
+                    StrategyError::Interrupted => Err(Unwritten::Interrupted),
+                    other => Err(other.into()),
+                }
+            }
+        }
+    }
+
+    /// Begins the file, or goes on with it.
+    fn begin<B: Bits>(
+        &self,
+        claim: Claim,
+        root: &Position<B>,
+        todo: Option<&Path>,
+    ) -> anyhow::Result<Strategy<B>> {
+        if let Some(todo) = todo {
+            remove_unfinished(todo);
+            match File::open(todo) {
+                Ok(_) if !self.resume => bail!(
+                    "there is an unfinished proof, {}; --resume goes on with it, or remove it",
+                    todo.display()
+                ),
+                Ok(saved) => {
+                    return Strategy::resume(self.path, claim, root, saved)
+                        .with_context(|| format!("unfinished proof {}", todo.display()));
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => {
+                    return Err(error).with_context(|| format!("cannot read {}", todo.display()));
+                }
+            }
+        }
+        Strategy::begin(self.path, claim, root)
+            .with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+fn save<B: Bits>(strategy: &mut Strategy<B>, todo: &Path) -> io::Result<()> {
+    save_with(todo, |file| strategy.save(file))
+        .map_err(|error| io::Error::other(format!("{error:#}")))
+}
+
+fn spinner() -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let bar = ProgressBar::new_spinner().with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// Asks the solver.
+struct Ask<'a, 'b, B: 'static> {
+    strategist: &'a mut Strategist<'b, B>,
+    winner: Color,
+    root: &'a Position<B>,
+    /// The move to begin with.
+    first: Option<Move>,
+}
+
+impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
+    fn winning_plays(&mut self, state: &State<B>) -> Result<Vec<Play>, NoAnswer> {
+        if let Some(first) = self.first
+            && state.empty == self.root.empty()
+        {
+            return Ok(vec![Some(first)]);
+        }
+        let [own, other] = state.amazons;
+        let (amazons, free) = match self.winner {
+            Color::Black => ([own, other], state.free),
+            Color::White => ([other, own], -state.free),
+        };
+        let question = Question {
+            geometry: state.geometry,
+            amazons,
+            empty: state.empty,
+            free,
+            mover: self.winner,
+        };
+        match self.strategist.winning_moves(&question) {
+            Ok(moves) if moves.is_empty() => Err(NoAnswer::Lost),
+            Ok(moves) => Ok(moves),
+            Err(_) => Err(NoAnswer::Interrupted),
+        }
+    }
+}
+
+/// What was written, in words.
+pub fn text(path: &Path, written: Written) -> String {
+    format!(
+        "{}: {} positions, {}",
+        path.display(),
+        HumanCount(written.entries),
+        HumanBytes(written.bytes)
+    )
+}

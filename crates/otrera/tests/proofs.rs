@@ -1,0 +1,208 @@
+//! Proofs from the command line: written, checked, refused, interrupted and resumed.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use fastrand::Rng;
+use otrera_area::random;
+use otrera_area::soundness::PlainSearch;
+use otrera_board::Color;
+use otrera_proof::{Options, Outcome, ProofFile, check};
+use sha2::{Digest, Sha256};
+
+fn otrera(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_otrera")).args(args).output().unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn accepted(path: &Path) -> bool {
+    let proof = ProofFile::open(path).unwrap();
+    let options = Options { threads: 1, memory: 1 << 20, notes: None, go_on: &|_| true };
+    matches!(check(&proof, options).unwrap(), Outcome::Accepted(_))
+}
+
+/// The same file with the other winner in its header, all checksums right.
+fn with_the_other_winner(bytes: &[u8]) -> Vec<u8> {
+    let end = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
+    let header = String::from_utf8(bytes[..end].to_vec()).unwrap();
+    let flipped = match header.contains("\nwinner b\n") {
+        true => header.replace("\nwinner b\n", "\nwinner w\n"),
+        false => header.replace("\nwinner w\n", "\nwinner b\n"),
+    };
+    let mut flipped = flipped.into_bytes();
+    flipped.extend(&Sha256::digest(&flipped)[..8]);
+    flipped.extend(&bytes[end + 8..bytes.len() - 32]);
+    flipped.extend(&Sha256::digest(&flipped)[..]);
+    flipped
+}
+
+/// Every endgame that is solved comes with a proof that holds, and never with one for the other.
+#[test]
+fn a_thousand_endgames_are_proved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("endgame.proof");
+    let mut rng = Rng::with_seed(11);
+    let mut entries = 0;
+    for n in 0..1_000 {
+        let to_move = if rng.bool() { Color::Black } else { Color::White };
+        let position = random::blob(&mut rng, 9, 24).position(to_move);
+        let output = otrera(&[
+            "solve",
+            &position.to_string(),
+            "--threads",
+            if n % 2 == 0 { "1" } else { "2" },
+            "--memory",
+            "1M",
+            "--proof",
+            text(&path),
+            "--json",
+        ]);
+        assert!(output.status.success(), "{position}");
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mover_wins = PlainSearch::default().mover_wins(&position);
+        let winner = if mover_wins { to_move } else { !to_move };
+        assert_eq!(answer["winner"], winner.letter().to_string(), "{position}");
+        assert_eq!(answer["proof"], text(&path), "{position}");
+        assert!(accepted(&path), "{position}");
+        entries += ProofFile::open(&path).unwrap().entries;
+        fs::write(&path, with_the_other_winner(&fs::read(&path).unwrap())).unwrap();
+        assert!(!accepted(&path), "{position}");
+    }
+    assert!(entries > 1_000, "{entries}");
+}
+
+#[test]
+fn verdicts_and_exit_codes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x4.proof");
+    assert!(otrera(&["solve", "4x4", "--proof", text(&path)]).status.success());
+    let good = otrera(&["check", text(&path)]);
+    assert_eq!(good.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&good.stdout).starts_with("Accepted: Black wins .bb./"));
+    // The other winner: rejected, with the place.
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, with_the_other_winner(&bytes)).unwrap();
+    let bad = otrera(&["check", text(&path)]);
+    assert_eq!(bad.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&bad.stdout).into_owned();
+    assert!(said.starts_with("REJECTED: White wins"), "{said}");
+    assert!(said.contains("position: ") && said.contains("line of play: "), "{said}");
+    let json = otrera(&["check", text(&path), "--json"]);
+    let answer: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(answer["accepted"], false);
+    assert!(answer["rejection"]["reason"].is_string());
+    // Not a proof file: the byte is named.
+    fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    for command in [&["check"][..], &["proof", "info"], &["proof", "browse"]] {
+        let output = otrera(&[command, &[text(&path)]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("not a proof file: at byte"), "{said}");
+    }
+    let missing = otrera(&["check", "no-such-file"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no-such-file: No such file"));
+}
+
+/// What cannot be written is said before the search, and nothing is left behind.
+#[test]
+fn proofs_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, what) in [
+        (vec!["--proof", "/no/such/folder/x.proof"], "/no/such/folder"),
+        (vec!["--proof", text(folder.path())], "folder"),
+        (vec!["--engine", "ab", "--proof", "x.proof"], "dfpn"),
+    ] {
+        let output = otrera(&[&["solve", "5x5"][..], &args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains(what), "{said}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Killed while it writes a proof, and resumed until it is done: the proof holds.
+#[cfg(unix)]
+#[test]
+fn a_killed_proof_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x5.proof");
+    let checkpoint = folder.path().join("checkpoint");
+    let mut kills = 0;
+    loop {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
+            .args(["solve", "4x5", "--threads", "1", "--resume", "--checkpoint", text(&checkpoint)])
+            .args(["--proof", text(&path)])
+            .spawn()
+            .unwrap();
+        if kills < 6 {
+            std::thread::sleep(Duration::from_millis(700 + 400 * kills));
+            // It may be done already.
+            let _ = child.kill();
+            kills += 1;
+        }
+        if child.wait().unwrap().success() {
+            break;
+        }
+    }
+    assert!(accepted(&path));
+    assert!(!checkpoint.join("proof-4x5.todo").exists());
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+/// A check that is stopped goes on where it was, and refuses notes on another proof.
+#[test]
+fn checks_are_resumed_from_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x5.proof");
+    let notes = folder.path().join("notes");
+    assert!(otrera(&["solve", "4x5", "--proof", text(&path)]).status.success());
+    let proof = ProofFile::open(&path).unwrap();
+    let seen = std::sync::atomic::AtomicU64::new(0);
+    let go_on = |more| seen.fetch_add(more, std::sync::atomic::Ordering::Relaxed) < 5_000;
+    let options = Options { threads: 1, memory: 1 << 20, notes: Some(&notes), go_on: &go_on };
+    assert!(matches!(check(&proof, options).unwrap(), Outcome::Stopped));
+    let half = fs::read_to_string(&notes).unwrap();
+    let options = Options { threads: 2, memory: 0, notes: Some(&notes), go_on: &|_| true };
+    let Outcome::Accepted(resumed) = check(&proof, options).unwrap() else { panic!("rejected") };
+    let options = Options { notes: None, ..options };
+    let Outcome::Accepted(whole) = check(&proof, options).unwrap() else { panic!("rejected") };
+    assert_eq!(resumed, whole);
+    assert_eq!(whole.entries, proof.entries);
+    fs::write(&notes, half.replace("otrera-check ", "otrera-check 0")).unwrap();
+    let output = otrera(&["check", text(&path), "--notes", text(&notes)]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no notes on this proof"));
+}
+
+/// The strategy is played on a real board: the winner has an answer to whatever is tried, to the end.
+#[test]
+fn proofs_can_be_browsed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("5x4.proof");
+    assert!(otrera(&["solve", "5x4", "--proof", text(&path)]).status.success());
+    let proof = ProofFile::open(&path).unwrap();
+    let root = proof.claim.position.narrow().unwrap();
+    let mut rng = Rng::with_seed(12);
+    let mut guide = otrera_proof::Guide::<u64>::new(&proof, 1 << 20).unwrap();
+    for _ in 0..300 {
+        let mut position = root;
+        loop {
+            let answer = guide.answer(&position).unwrap().expect("a winner has a move");
+            position = position.play(answer).unwrap();
+            let replies: Vec<_> = position.moves().collect();
+            if replies.is_empty() {
+                break;
+            }
+            position.make(replies[rng.usize(0..replies.len())]);
+        }
+        assert_ne!(position.to_move(), proof.claim.winner);
+    }
+}
