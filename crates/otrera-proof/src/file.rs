@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::str::Lines;
 use std::sync::Arc;
 
 use flate2::read::ZlibDecoder;
@@ -26,7 +27,7 @@ const MOST_IN_BLOCK: usize = 1 << 16;
 #[derive(Debug, Error)]
 pub enum FileError {
     /// It cannot be read or written.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// Its bytes make no sense: where, and why.
     #[error("not a proof file: at byte {0}, {1}")]
@@ -51,8 +52,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    fn parse(header: &str) -> Option<Claim> {
-        let mut lines = header.lines();
+    fn parse(lines: &mut Lines<'_>) -> Option<Claim> {
         let mut value = |name: &str| lines.next()?.strip_prefix(name);
         value(FIRST_LINE).filter(|rest| rest.is_empty())?;
         Some(Claim {
@@ -63,12 +63,11 @@ impl Claim {
                 _ => return None,
             },
             limits: Limits {
-                lookahead: value("lookahead ")?.parse().ok()?,
-                territory: value("territory ")?.parse().ok()?,
+                lookahead: value("lookahead ")?.parse().ok().filter(|&limit| limit <= 1)?,
+                territory: value("territory ")?.parse().ok().filter(|&limit| limit <= 12)?,
             },
             origin: value("origin ")?.to_owned(),
         })
-        .filter(|claim| claim.limits.lookahead <= 1 && claim.limits.territory <= 12)
     }
 }
 
@@ -104,8 +103,10 @@ impl ProofFile {
         let from = BufReader::new(File::open(path)?);
         let mut input = Input { from, at: 0, all: Sha256::new(), part: Sha256::new() };
         let header = input.header()?;
-        let Some(claim) = Claim::parse(&header) else {
-            return malformed(0, format!("the header is not as it should be:\n{header}"));
+        let mut lines = header.lines();
+        let Some(claim) = Claim::parse(&mut lines) else {
+            let line = header.lines().count() - lines.count();
+            return malformed(0, format!("line {line} of the header is not as it should be"));
         };
         input.checksum(0)?;
         let key_length = key_length(claim.position.size());

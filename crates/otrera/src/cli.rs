@@ -372,6 +372,25 @@ pub enum LabCommand {
     Model(HeldOutArgs),
     /// Play games of the model against itself, as SGF
     Games(GamesArgs),
+    /// Solve boards, write their proofs and check them, and say what each step costs
+    Proofs(ProofsArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct ProofsArgs {
+    /// Boards, with a first move to prove if one is given: 5x5, 5x6:B1-B4xD4
+    #[arg(value_name = "BOARD", default_values = ["4x4", "5x4", "4x5", "5x5"])]
+    pub boards: Vec<String>,
+    /// Write the proofs into this folder
+    #[arg(long, value_name = "DIR", default_value = "proofs")]
+    pub folder: PathBuf,
+    /// Let the solver remember what fits into this much memory
+    #[arg(long, value_name = "SIZE", value_parser = crate::limits::parse_size)]
+    #[arg(default_value = "2G")]
+    pub memory: usize,
+    /// Answer in JSON, one object a board
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         Command::Lab(LabCommand::Growth(args)) => commands::lab::growth::run(&args),
         Command::Lab(LabCommand::Fit(args)) => commands::lab::fit::run(&args),
         Command::Lab(LabCommand::Model(args)) => commands::lab::held_out::run(&args),
+        Command::Lab(LabCommand::Proofs(args)) => commands::lab::proofs::run(&args),
         Command::Lab(LabCommand::Games(args)) => commands::lab::games::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
     };

@@ -4,19 +4,26 @@ use std::process::Command;
 
 #[test]
 fn examples_print_what_the_pages_say() {
-    trycmd::TestCases::new().case("../../README.md").case("../../docs/*.md");
+    at_the_root();
+    trycmd::TestCases::new().case("README.md").case("docs/*.md");
+}
+
+/// Commands on the pages are run where a reader has the repository.
+fn at_the_root() {
+    std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
 }
 
 /// The pictures are what the commands draw.
 #[test]
 fn the_pictures_are_up_to_date() {
+    at_the_root();
     let folder = tempfile::tempdir().unwrap();
     let pictures: [(&str, &[&str]); 6] = [
         ("opening", &["show", "10x10", "--play", "D1-D7xG7 J7-G4xB4"]),
         ("switch", &["value", "b...w"]),
         ("up", &["value", ".x/b./wx/.x"]),
         ("zugzwang", &["value", ".xx/bx./xwx/.xx"]),
-        ("areas", &["areas", "../../docs/games/greedy.sgf", "--at", "44"]),
+        ("areas", &["areas", "docs/games/greedy.sgf", "--at", "44"]),
         ("graph", &["lsg", ".xb/..x/x.w"]),
     ];
     for (name, args) in pictures {
@@ -24,7 +31,7 @@ fn the_pictures_are_up_to_date() {
         let program = &mut Command::new(env!("CARGO_BIN_EXE_otrera"));
         assert!(program.args(args).arg("--svg").arg(&file).output().unwrap().status.success());
         let drawn = std::fs::read_to_string(file).unwrap();
-        let page = format!("{}/../../docs/img/{name}.svg", env!("CARGO_MANIFEST_DIR"));
-        assert_eq!(drawn, std::fs::read_to_string(page).unwrap(), "{name}");
+        let page = std::fs::read_to_string(format!("docs/img/{name}.svg")).unwrap();
+        assert_eq!(drawn, page, "{name}");
     }
 }

@@ -42,7 +42,7 @@ fn rows() -> Vec<(String, String)> {
 fn every_wrong_input_of_the_page() {
     let folder = tempfile::tempdir().unwrap();
     let files = write_files(folder.path());
-    assert_eq!(files, 6);
+    assert_eq!(files, 7);
     let program = Path::new(env!("CARGO_BIN_EXE_otrera"));
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", program.parent().unwrap().display());

@@ -7,6 +7,7 @@ pub mod growth;
 pub mod held_out;
 pub mod kinds;
 pub mod plain;
+pub mod proofs;
 pub mod rungs;
 pub mod solved;
 pub mod tegos;

@@ -3,7 +3,7 @@
 mod answer;
 mod explain;
 mod patience;
-mod proof;
+pub mod proof;
 mod root_moves;
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,0 +1,131 @@
+//! `otrera lab proofs`: boards solved, proved and checked, with what each step costs.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use indicatif::HumanCount;
+use otrera_board::{Move, Position};
+use otrera_proof::{Counts, Options, Outcome, ProofFile, check};
+use otrera_solver::{Limits, Solver};
+use serde::Serialize;
+
+use crate::cli::ProofsArgs;
+use crate::commands::solve::proof::{Proof, Unwritten};
+use crate::output::{print_json, print_text};
+
+/// A board and its proof.
+#[derive(Serialize)]
+struct Row {
+    board: String,
+    winner: char,
+    entries: u64,
+    bytes: u64,
+    solve_seconds: f64,
+    write_seconds: f64,
+    check_seconds: f64,
+    replies: u64,
+    leaves: [[u64; 3]; 2],
+}
+
+pub fn run(args: &ProofsArgs) -> anyhow::Result<()> {
+    std::fs::create_dir_all(&args.folder)
+        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
+    if !args.json {
+        print_text(&HEAD)?;
+    }
+    for board in &args.boards {
+        let row = prove(board, args).with_context(|| board.clone())?;
+        match args.json {
+            true => print_json(&row)?,
+            false => print_text(&row)?,
+        }
+    }
+    Ok(())
+}
+
+fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
+    // A board, or a board and its first move.
+    let (name, first) = match board.split_once(':') {
+        Some((name, first)) => (name, Some(first)),
+        None => (board, None),
+    };
+    let Some(position) = name.parse::<Position>()?.narrow() else {
+        bail!("boards of up to 64 squares only");
+    };
+    let first = first.map(|text| Move::parse(text, position.size())).transpose()?;
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut solver: Solver<u64> = Solver::new(otrera_solver::Options {
+        memory: args.memory,
+        threads,
+        ..otrera_solver::Options::default()
+    });
+    let began = Instant::now();
+    let searched = first.map_or(Ok(position), |mv| position.play(mv))?;
+    let winner = solver.winner(&searched, Limits::default())?;
+    let solve_seconds = began.elapsed().as_secs_f64();
+    let began = Instant::now();
+    let path = args.folder.join(format!("{name}.proof"));
+    let proof = Proof { path: &path, checkpoint: None, resume: false };
+    match proof.write(&mut solver, &position, first, winner) {
+        Ok(_) => {}
+        Err(Unwritten::Failed(error)) => return Err(error),
+        Err(Unwritten::Interrupted) => bail!("interrupted"),
+    }
+    let write_seconds = began.elapsed().as_secs_f64();
+    // The checker has nothing of what the solver found.
+    drop(solver);
+    let began = Instant::now();
+    let (file, counts) = checked(&path, threads)?;
+    Ok(Row {
+        board: board.to_owned(),
+        winner: winner.letter(),
+        entries: file.entries,
+        bytes: file.bytes,
+        solve_seconds,
+        write_seconds,
+        check_seconds: began.elapsed().as_secs_f64(),
+        replies: counts.replies,
+        leaves: counts.leaves,
+    })
+}
+
+fn checked(path: &Path, threads: usize) -> anyhow::Result<(ProofFile, Counts)> {
+    let file = ProofFile::open(path)?;
+    let options = Options { threads, memory: 1 << 30, notes: None, go_on: &|_| true };
+    match check(&file, options)? {
+        Outcome::Accepted(counts) => Ok((file, counts)),
+        Outcome::Rejected(why) => bail!("the proof is rejected: {why}"),
+        Outcome::Stopped => bail!("interrupted"),
+    }
+}
+
+const HEAD: &str = "\
+| board | winner | positions | bytes | bytes a position | solve, s | write, s | check, s | replies | counting | plodding | answers | counting + 1 | plodding + 1 | answers + 1 |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+";
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "| {} | {} | {} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {} |",
+            self.board.replacen('x', "×", 1).replace(':', " "),
+            if self.winner == 'b' { "second" } else { "first" },
+            HumanCount(self.entries),
+            HumanCount(self.bytes),
+            self.bytes as f64 / self.entries.max(1) as f64,
+            self.solve_seconds,
+            self.write_seconds,
+            self.check_seconds,
+            HumanCount(self.replies)
+        )?;
+        let leaves = self.leaves.as_flattened();
+        let all: u64 = leaves.iter().sum();
+        for &count in leaves {
+            write!(f, " {:.1} % |", 100.0 * count as f64 / all.max(1) as f64)?;
+        }
+        writeln!(f)
+    }
+}
