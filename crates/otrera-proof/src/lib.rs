@@ -8,7 +8,7 @@
 //! use std::path::Path;
 //! use otrera_proof::{Options, Outcome, ProofFile, check};
 //!
-//! // White wins 5×5: 233 positions in one kilobyte.
+//! // White wins 5×5: 122 positions in 629 bytes.
 //! let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs/5x5.proof");
 //! let proof = ProofFile::open(&path)?;
 //! let options = Options { threads: 2, memory: 1 << 24, notes: None, go_on: &|_| true };

@@ -302,13 +302,25 @@ impl<B: Bits> Strategy<B> {
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
     }
 
-    /// The play with the fewest replies that need a play and have none yet.
+    /// A play for a position: of those that win, the one with the fewest replies that need a play in
+    /// turn and have none yet.
     fn answer(
         &self,
         state: &State<B>,
         oracle: &mut impl Oracle<B>,
         reasoner: &mut Reasoner<B>,
     ) -> Result<Option<Answer<B>>, StrategyError> {
+        // A play that facts and known positions answer needs nobody's advice, and no more entries.
+        let mut closed = None;
+        state.any_play(Side::Winner, |play, next| {
+            let next = reasoner.reduced(&next);
+            let open = open_replies(reasoner, &next, Some(&self.wanted), 1);
+            closed = open.is_empty().then_some((play, open));
+            closed.is_some()
+        });
+        if closed.is_some() {
+            return Ok(closed);
+        }
         let plays = match oracle.winning_plays(state) {
             Ok(plays) => plays,
             Err(NoAnswer::Interrupted) => return Err(StrategyError::Interrupted),

@@ -46,7 +46,7 @@ fn interrupted_writing_goes_on() {
     let mut strategy = Strategy::begin(&path, claim.clone(), &start).unwrap();
     let mut interruptions = 0;
     // A level is done as a whole or not at all, so patience must grow.
-    for patience in (1..).map(|n| 40 * n) {
+    for patience in (1..).map(|n| 3 * n) {
         let mut impatient = [Impatient { oracle: &mut oracle, left: patience }];
         match strategy.write(&mut impatient, &mut |_| Ok(())) {
             Ok(()) => break,
@@ -57,7 +57,7 @@ fn interrupted_writing_goes_on() {
         strategy.save(&mut saved).unwrap();
         fs::write(&todo, &saved).unwrap();
         // Some more is written that nobody saves.
-        let mut more = [Impatient { oracle: &mut oracle, left: 500 }];
+        let mut more = [Impatient { oracle: &mut oracle, left: 20 }];
         let _ = strategy.write(&mut more, &mut |_| Ok(()));
         drop(strategy);
         strategy =

@@ -11,19 +11,19 @@ use crate::node::{Node, Symmetry};
 use crate::solver::{Solver, Stopped};
 use crate::worker::{Shared, Worker};
 
-/// A position with free moves, and who is to move.
+/// A position with free moves, as the player to move sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<B: 'static> {
     /// The tables of its board.
     pub geometry: &'static Geometry<B>,
-    /// The amazons, Black's first.
+    /// Who is to move.
+    pub player: Color,
+    /// His amazons, and the other's.
     pub amazons: [B; 2],
     /// The empty squares.
     pub empty: B,
-    /// Black's free moves; White's, if negative.
+    /// His free moves; the other's, if negative.
     pub free: i32,
-    /// Who is to move.
-    pub mover: Color,
 }
 
 /// Knows moves that win, for one thread.
@@ -65,8 +65,12 @@ impl<B: Bits> Strategist<'_, B> {
     /// Moves that win, as many as are known and one at least if the player to move wins; none stands for
     /// a free move.
     pub fn winning_moves(&mut self, question: &Question<B>) -> Result<Vec<Option<Move>>, Stopped> {
-        let Question { geometry, amazons, empty, free, mover } = *question;
-        let node = Node { geometry, amazons, empty, number: free, mover };
+        let Question { geometry, player, amazons: [own, other], empty, free } = *question;
+        let (amazons, number) = match player {
+            Color::Black => ([own, other], free),
+            Color::White => ([other, own], -free),
+        };
+        let node = Node { geometry, amazons, empty, number, mover: player };
         let known = self.known(&node);
         if !known.is_empty() {
             return Ok(known);

@@ -19,18 +19,8 @@ struct Believer<'a, 'b> {
 
 impl Oracle<u64> for Believer<'_, '_> {
     fn winning_plays(&mut self, state: &State<u64>) -> Result<Vec<Play>, NoAnswer> {
-        let [own, other] = state.amazons;
-        let (amazons, free) = match self.winner {
-            Color::Black => ([own, other], state.free),
-            Color::White => ([other, own], -state.free),
-        };
-        let question = Question {
-            geometry: state.geometry,
-            amazons,
-            empty: state.empty,
-            free,
-            mover: self.winner,
-        };
+        let State { geometry, amazons, empty, free } = *state;
+        let question = Question { geometry, player: self.winner, amazons, empty, free };
         let mut plays = self.strategist.winning_moves(&question).expect("nobody interrupts");
         if plays.is_empty() {
             state.any_play(Side::Winner, |play, _| {

@@ -195,18 +195,8 @@ impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
         {
             return Ok(vec![Some(first)]);
         }
-        let [own, other] = state.amazons;
-        let (amazons, free) = match self.winner {
-            Color::Black => ([own, other], state.free),
-            Color::White => ([other, own], -state.free),
-        };
-        let question = Question {
-            geometry: state.geometry,
-            amazons,
-            empty: state.empty,
-            free,
-            mover: self.winner,
-        };
+        let State { geometry, amazons, empty, free } = *state;
+        let question = Question { geometry, player: self.winner, amazons, empty, free };
         match self.strategist.winning_moves(&question) {
             Ok(moves) if moves.is_empty() => Err(NoAnswer::Lost),
             Ok(moves) => Ok(moves),
