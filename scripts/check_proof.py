@@ -92,19 +92,19 @@ class Checker:
 
     def read(self, data):
         self.data, self.at, self.part = data, 0, 0
-        end = data.find(b"\n\n") + 2
+        header = self.take(data.find(b"\n\n") + 2).decode("utf-8")
         pattern = (
-            r"otrera-proof 1\nposition (\S+) ([bw])\nwinner ([bw])\nlookahead ([01])\n"
-            r"territory (\d+)\norigin .*\n\n"
+            r"otrera-proof 1\nposition ([bwx./]+) ([bw])\nwinner ([bw])\nlookahead ([01])\n"
+            r"territory ([0-8])\norigin (?:[^\n]*[^\n\r])?\n\n"
         )
-        found = re.fullmatch(pattern, self.take(end).decode("utf-8", "replace"))
-        if not found or int(found[5]) > 12:
+        found = re.fullmatch(pattern, header)
+        if not found or len(header.encode("utf-8")) > 4096:
             raise NotAProof("the header is not as it should be")
         self.position, self.to_move, self.winner = found[1], found[2], found[3]
         self.lookahead, self.territory = int(found[4]), int(found[5])
         self.checksum()
-        rows = re.sub(r"\d+", lambda run: "." * int(run[0]), self.position.lower()).split("/")
-        if len(set(map(len, rows))) != 1 or len(rows) * len(rows[0]) > 128:
+        rows = self.position.split("/")
+        if len(set(map(len, rows))) != 1 or not 0 < len(rows) * len(rows[0]) <= 128:
             raise NotAProof("the position is no board")
         self.board = Board(len(rows[0]), len(rows))
         contents = "".join(reversed(rows))
@@ -117,9 +117,10 @@ class Checker:
         while count := self.number(4):
             length = self.number(4)
             first_key = self.take(key_length)
-            columns = zlib.decompress(self.take(length))
+            unpacker = zlib.decompressobj()
+            columns = unpacker.decompress(self.take(length), 65536 * (key_length + 3) + 1)
             self.checksum()
-            if len(columns) != count * (key_length + 3):
+            if count > 65536 or len(columns) != count * (key_length + 3) or not unpacker.eof:
                 raise NotAProof("a block has another size than it says")
             for n in range(count):
                 record = columns[n::count]
@@ -279,13 +280,12 @@ class Checker:
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
     try:
-        with open(sys.argv[1], "rb") as file:
+        _, path = sys.argv
+        with open(path, "rb") as file:
             checker = Checker(file.read())
         checker.check()
-    except (NotAProof, OSError, zlib.error) as why:
+    except (NotAProof, OSError, ValueError, zlib.error) as why:
         print(f"not a proof file: {why}", file=sys.stderr)
         return 2
     except Rejected as why:

@@ -10,7 +10,7 @@
 //!
 //! So entries are checked one by one, in any order, by any number of threads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard};
 use otrera_board::{Bits, Geometry, Position};
 
 use crate::file::{Entries, FileError, ProofFile};
-use crate::notes::{self, Counts};
+use crate::notes;
 use crate::reason::{Leaf, Reasoner};
 use crate::record;
 use crate::reject::Rejection;
@@ -38,10 +38,30 @@ pub struct Options<'a> {
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
+/// What a check has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Entries.
+    pub entries: u64,
+    /// Replies of the loser.
+    pub replies: u64,
+    /// Positions that each fact decided: at once, and after a move of the winner.
+    pub leaves: [[u64; 3]; 2],
+}
+
+impl Counts {
+    fn add(&mut self, other: &Counts) {
+        self.entries += other.entries;
+        self.replies += other.replies;
+        let more = other.leaves.as_flattened();
+        self.leaves.as_flattened_mut().iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    }
+}
+
 /// How a check ended.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// The claim is true.
+    /// The claim is true. What was done before, by the notes, is not counted.
     Accepted(Counts),
     /// The file proves nothing.
     Rejected(Box<Rejection>),
@@ -75,8 +95,8 @@ struct Shared<'a, B: 'static> {
     /// Blocks from here on do not matter.
     end: AtomicUsize,
     stop: AtomicBool,
-    /// How many blocks from the first on are done, with their counts; and others that are done.
-    done: Mutex<(usize, Counts, BTreeMap<usize, Counts>)>,
+    /// How many blocks from the first on are done, and others that are done.
+    done: Mutex<(usize, BTreeSet<usize>)>,
     faults: Mutex<BTreeMap<u64, Fault<B>>>,
 }
 
@@ -85,31 +105,33 @@ fn check_from<B: Bits>(
     root: &Position<B>,
     options: Options<'_>,
 ) -> Result<Outcome, FileError> {
-    let memory = options.memory / (options.threads + 1);
-    let mut checker = Checker::new(proof, memory)?;
+    let threads = options.threads.clamp(1, 256);
+    let memory = options.memory / (threads + 1);
+    let mut checker = Checker::new(proof, memory);
     if let Some(fault) = checker.fault_of_claim(root)? {
         return checker.reject(root, None, fault);
     }
-    let (blocks, counts) = notes::read(options.notes, proof)?;
+    let blocks = options.notes.map_or(Ok(0), |path| notes::read(path, proof))?;
     let shared = Shared {
         options,
         next_block: AtomicUsize::new(blocks),
         end: AtomicUsize::new(proof.blocks.len()),
         stop: AtomicBool::new(false),
-        done: Mutex::new((blocks, counts, BTreeMap::new())),
+        done: Mutex::new((blocks, BTreeSet::new())),
         faults: Mutex::default(),
     };
     std::thread::scope(|scope| {
-        let work = || Checker::new(proof, memory)?.work(&shared);
-        let threads: Vec<_> = (0..options.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().expect("no checker panics"))
+        let work = || Checker::new(proof, memory).work(&shared);
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| {
+            checker.counts.add(&thread.join().expect("no checker panics")?);
+            Ok::<(), FileError>(())
+        })
     })?;
     if let Some((&entry, &fault)) = lock(&shared.faults).first_key_value() {
         return checker.reject(root, Some(entry), fault);
     }
-    let (blocks, counts, _) = &*lock(&shared.done);
-    checker.counts.add(counts);
-    match *blocks == proof.blocks.len() {
+    match lock(&shared.done).0 == proof.blocks.len() {
         true => Ok(Outcome::Accepted(checker.counts)),
         false => Ok(Outcome::Stopped),
     }
@@ -132,18 +154,18 @@ pub(crate) struct Checker<'a, B: 'static> {
 }
 
 impl<'a, B: Bits> Checker<'a, B> {
-    pub fn new(proof: &'a ProofFile, memory: usize) -> Result<Checker<'a, B>, FileError> {
+    pub fn new(proof: &'a ProofFile, memory: usize) -> Checker<'a, B> {
         let geometry = B::geometry(proof.claim.position.size()).expect("a word for this board");
-        let (entries, reasoner) = (Entries::new(proof, memory)?, Reasoner::new(proof.claim.limits));
-        Ok(Checker { proof, entries, reasoner, geometry, counts: Counts::default() })
+        let (entries, reasoner) = (Entries::new(proof, memory), Reasoner::new(proof.claim.limits));
+        Checker { proof, entries, reasoner, geometry, counts: Counts::default() }
     }
 
     /// Checks blocks that nobody else has taken, as long as there are any.
-    fn work(&mut self, shared: &Shared<'_, B>) -> Result<(), FileError> {
+    fn work(mut self, shared: &Shared<'_, B>) -> Result<Counts, FileError> {
         loop {
             let block = shared.next_block.fetch_add(1, Ordering::Relaxed);
             if block >= shared.end.load(Ordering::Relaxed) {
-                return Ok(());
+                return Ok(self.counts);
             }
             let numbers = self.proof.blocks[block].entries_before..;
             let records = self.entries.block(block)?;
@@ -152,23 +174,24 @@ impl<'a, B: Bits> Checker<'a, B> {
                     shared.stop.fetch_or(!(shared.options.go_on)(64), Ordering::Relaxed);
                 }
                 if shared.stop.load(Ordering::Relaxed) {
-                    return Ok(());
+                    return Ok(self.counts);
                 }
                 if let Some(fault) = self.fault_of_entry(record)? {
                     // Earlier blocks are checked to their end: the first fault is to be told.
                     shared.end.fetch_min(block, Ordering::Relaxed);
                     lock(&shared.faults).insert(number, fault);
-                    return Ok(());
+                    return Ok(self.counts);
                 }
             }
             let mut done = lock(&shared.done);
-            let (blocks, counts, others) = &mut *done;
-            others.insert(block, std::mem::take(&mut self.counts));
-            while let Some(next) = others.remove(blocks) {
+            let (blocks, others) = &mut *done;
+            others.insert(block);
+            while others.remove(blocks) {
                 *blocks += 1;
-                counts.add(&next);
             }
-            notes::write(shared.options.notes, self.proof, *blocks, counts)?;
+            if let Some(path) = shared.options.notes {
+                notes::write(path, self.proof, *blocks)?;
+            }
         }
     }
 

@@ -2,12 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
-use std::str::Lines;
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use flate2::read::ZlibDecoder;
-use otrera_board::{Color, Position};
+use otrera_board::{Color, Content, Position};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -15,8 +14,6 @@ use thiserror::Error;
 use crate::reason::Limits;
 use crate::record::{FREE_MOVE, key_length};
 
-/// The first line of a file.
-pub(crate) const FIRST_LINE: &str = "otrera-proof 1";
 /// The bytes of a checksum: the first of a SHA-256.
 pub(crate) const CHECKSUM: usize = 8;
 /// The most bytes of the header, and the most entries of a block.
@@ -52,21 +49,35 @@ pub struct Claim {
 }
 
 impl Claim {
-    fn parse(lines: &mut Lines<'_>) -> Option<Claim> {
-        let mut value = |name: &str| lines.next()?.strip_prefix(name);
-        value(FIRST_LINE).filter(|rest| rest.is_empty())?;
+    /// The header of its file.
+    pub(crate) fn header(&self) -> String {
+        let Claim { position, winner, limits: Limits { lookahead, territory }, origin } = self;
+        let letter = |square| match position.at(square) {
+            Content::Empty => '.',
+            Content::Burnt => 'x',
+            Content::Amazon(color) => color.letter(),
+        };
+        let squares: Vec<char> = position.size().iter().map(letter).collect();
+        let rows: Vec<String> =
+            squares.chunks(position.size().width()).rev().map(String::from_iter).collect();
+        let [to_move, winner] = [position.to_move(), *winner].map(Color::letter);
+        let claim = format!("position {} {to_move}\nwinner {winner}", rows.join("/"));
+        let limits = format!("lookahead {lookahead}\nterritory {territory}");
+        format!("otrera-proof 1\n{claim}\n{limits}\norigin {origin}\n\n")
+    }
+
+    /// The values of a header, whatever stands beside them.
+    fn parse(header: &str) -> Option<Claim> {
+        let mut values = header.lines().skip(1).map(|line| Some(line.split_once(' ')?.1));
+        let mut value = || values.next()?;
         Some(Claim {
-            position: value("position ")?.parse().ok()?,
-            winner: match value("winner ")? {
-                "b" => Color::Black,
-                "w" => Color::White,
-                _ => return None,
-            },
+            position: value()?.parse().ok()?,
+            winner: if value()? == "b" { Color::Black } else { Color::White },
             limits: Limits {
-                lookahead: value("lookahead ")?.parse().ok().filter(|&limit| limit <= 1)?,
-                territory: value("territory ")?.parse().ok().filter(|&limit| limit <= 12)?,
+                lookahead: value()?.parse().ok().filter(|&limit| limit <= 1)?,
+                territory: value()?.parse().ok().filter(|&limit| limit <= 8)?,
             },
-            origin: value("origin ")?.to_owned(),
+            origin: value()?.to_owned(),
         })
     }
 }
@@ -84,7 +95,7 @@ pub(crate) struct Block {
 /// A proof file whose checksums are right. The entries themselves may be anything.
 #[derive(Debug)]
 pub struct ProofFile {
-    path: PathBuf,
+    file: Mutex<File>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) record_length: usize,
     /// What it claims.
@@ -103,10 +114,9 @@ impl ProofFile {
         let from = BufReader::new(File::open(path)?);
         let mut input = Input { from, at: 0, all: Sha256::new(), part: Sha256::new() };
         let header = input.header()?;
-        let mut lines = header.lines();
-        let Some(claim) = Claim::parse(&mut lines) else {
-            let line = header.lines().count() - lines.count();
-            return malformed(0, format!("line {line} of the header is not as it should be"));
+        // What a claim's own header would not say in these very words has another meaning, or none.
+        let Some(claim) = Claim::parse(&header).filter(|claim| claim.header() == header) else {
+            return malformed(0, format!("the header is not as it should be: {header:?}"));
         };
         input.checksum(0)?;
         let key_length = key_length(claim.position.size());
@@ -140,8 +150,8 @@ impl ProofFile {
         if !input.from.fill_buf()?.is_empty() {
             return malformed(input.at, "something follows the end");
         }
-        let (path, entries, bytes) = (path.to_owned(), entries_before, input.at);
-        Ok(ProofFile { path, blocks, record_length, claim, entries, bytes, digest })
+        let (file, entries, bytes) = (input.from.into_inner().into(), entries_before, input.at);
+        Ok(ProofFile { file, blocks, record_length, claim, entries, bytes, digest })
     }
 }
 
@@ -161,7 +171,8 @@ impl Input {
         let mut from = self.from.by_ref().take(LONGEST_HEADER);
         while !bytes.ends_with(b"\n\n") && from.read_until(b'\n', &mut bytes)? > 0 {}
         self.took(&bytes);
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let header = String::from_utf8(bytes).ok().filter(|header| header.ends_with("\n\n"));
+        header.map_or_else(|| malformed(0, "no header begins, with an empty line at its end"), Ok)
     }
 
     fn bytes(&mut self, count: usize) -> Result<Vec<u8>, FileError> {
@@ -195,18 +206,16 @@ impl Input {
 #[derive(Debug)]
 pub(crate) struct Entries<'a> {
     proof: &'a ProofFile,
-    file: File,
     unpacked: FxHashMap<usize, Arc<Vec<u8>>>,
     most_blocks: usize,
 }
 
 impl<'a> Entries<'a> {
     /// With so many bytes of memory, but at least two blocks.
-    pub fn new(proof: &'a ProofFile, memory: usize) -> Result<Entries<'a>, FileError> {
-        let file = File::open(&proof.path)?;
+    pub fn new(proof: &'a ProofFile, memory: usize) -> Entries<'a> {
         let largest = proof.blocks.iter().map(|block| block.entries).max().unwrap_or(1);
         let most_blocks = (memory / (largest * proof.record_length)).max(2);
-        Ok(Entries { proof, file, unpacked: FxHashMap::default(), most_blocks })
+        Entries { proof, unpacked: FxHashMap::default(), most_blocks }
     }
 
     /// The entries of a block, one after another.
@@ -226,8 +235,10 @@ impl<'a> Entries<'a> {
         let Block { at, packed, entries, ref first_key, .. } = self.proof.blocks[number];
         let length = self.proof.record_length;
         let mut bytes = vec![0; packed];
-        self.file.seek(SeekFrom::Start(at))?;
-        self.file.read_exact(&mut bytes)?;
+        let mut file = self.proof.file.lock().expect("no reader panics");
+        file.seek(SeekFrom::Start(at))?;
+        file.read_exact(&mut bytes)?;
+        drop(file);
         let all = entries * length;
         let mut columns = Vec::new();
         let unpacked = ZlibDecoder::new(&bytes[..]).take(all as u64 + 1).read_to_end(&mut columns);

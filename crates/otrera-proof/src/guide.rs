@@ -15,9 +15,8 @@ pub struct Guide<'a, B: 'static> {
 
 impl<'a, B: Bits> Guide<'a, B> {
     /// A guide through a proof, with so many bytes for entries. The board must fit into the word.
-    pub fn new(proof: &'a ProofFile, memory: usize) -> Result<Guide<'a, B>, FileError> {
-        let checker = Checker::new(proof, memory)?;
-        Ok(Guide { checker, winner: proof.claim.winner })
+    pub fn new(proof: &'a ProofFile, memory: usize) -> Guide<'a, B> {
+        Guide { checker: Checker::new(proof, memory), winner: proof.claim.winner }
     }
 
     /// A move of the winner after which the proof has an answer to every reply. The entry's own move comes

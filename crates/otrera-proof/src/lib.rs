@@ -8,7 +8,7 @@
 //! use std::path::Path;
 //! use otrera_proof::{Options, Outcome, ProofFile, check};
 //!
-//! // White wins 5×5: 122 positions in 629 bytes.
+//! // White wins 5×5: 122 positions in 633 bytes.
 //! let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs/5x5.proof");
 //! let proof = ProofFile::open(&path)?;
 //! let options = Options { threads: 2, memory: 1 << 24, notes: None, go_on: &|_| true };
@@ -40,12 +40,11 @@ mod state;
 mod strategy;
 mod write;
 
-pub use check::{Options, Outcome, check};
+pub use check::{Counts, Options, Outcome, check};
 pub use file::{Claim, FileError, ProofFile};
 pub use guide::Guide;
-pub use notes::Counts;
 pub use reason::{Fact, Leaf, Limits, Reasoner};
 pub use reject::Rejection;
 pub use state::{Play, Side, State};
 pub use strategy::{NoAnswer, Oracle, Progress, Strategy, StrategyError};
-pub use write::Written;
+pub use write::{Written, unfinished};

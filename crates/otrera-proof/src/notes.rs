@@ -1,65 +1,38 @@
-//! What a check has seen so far, and notes of it on the disk to go on from another time.
+//! Notes on the disk of how far a check has come, to go on from there another time. Who checks with notes
+//! trusts them: they are to be his own.
 
-use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
+use std::{fs, io};
 
 use crate::file::{FileError, ProofFile};
 
-/// What a check has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Entries.
-    pub entries: u64,
-    /// Replies of the loser.
-    pub replies: u64,
-    /// Positions that each fact decided: at once, and after a move of the winner.
-    pub leaves: [[u64; 3]; 2],
-}
-
-impl Counts {
-    pub(crate) fn add(&mut self, other: &Counts) {
-        self.entries += other.entries;
-        self.replies += other.replies;
-        let more = other.leaves.as_flattened();
-        self.leaves.as_flattened_mut().iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-    }
-}
-
-/// The first words of the notes on a proof: they hold for this very file.
+/// The first words of the notes on a proof: they hold for this very file and this version.
 fn title(proof: &ProofFile) -> String {
-    proof.digest.iter().fold("otrera-check ".into(), |text, byte| format!("{text}{byte:02x}"))
+    let start = format!("otrera-check {} ", env!("CARGO_PKG_VERSION"));
+    proof.digest.iter().fold(start, |text, byte| format!("{text}{byte:02x}"))
+}
+
+fn named(path: &Path, error: io::Error) -> FileError {
+    Error::new(error.kind(), format!("notes {}: {error}", path.display())).into()
 }
 
 /// Notes that so many blocks are done: under a temporary name first, then renamed.
-pub(crate) fn write(
-    path: Option<&Path>,
-    proof: &ProofFile,
-    blocks: usize,
-    Counts { entries, replies, leaves }: &Counts,
-) -> Result<(), FileError> {
-    let Some(path) = path else { return Ok(()) };
-    let [[a, b, c], [d, e, f]] = leaves;
-    let counts = format!("{entries} {replies} {a} {b} {c} {d} {e} {f}");
-    let unfinished = path.with_extension("part");
-    fs::write(&unfinished, format!("{} {blocks} {counts}\n", title(proof)))?;
-    Ok(fs::rename(&unfinished, path)?)
+pub(crate) fn write(path: &Path, proof: &ProofFile, blocks: usize) -> Result<(), FileError> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".part");
+    let written = fs::write(&unfinished, format!("{} {blocks}\n", title(proof)));
+    written.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| named(path, error))
 }
 
 /// How many blocks are done by the notes; none if there are no notes yet.
-pub(crate) fn read(path: Option<&Path>, proof: &ProofFile) -> Result<(usize, Counts), FileError> {
-    let Some(path) = path else { return Ok(Default::default()) };
+pub(crate) fn read(path: &Path, proof: &ProofFile) -> Result<usize, FileError> {
     let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
-        other => other?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
+        other => other.map_err(|error| named(path, error))?,
     };
-    let numbers = text.strip_prefix(&title(proof)).and_then(|rest| {
-        rest.split_whitespace().map(|number| number.parse().ok()).collect::<Option<Vec<u64>>>()
-    });
-    if let Some(&[blocks, entries, replies, a, b, c, d, e, f]) = numbers.as_deref() {
-        let leaves = [[a, b, c], [d, e, f]];
-        return Ok((proof.blocks.len().min(blocks as usize), Counts { entries, replies, leaves }));
-    }
-    let what = format!("{} has no notes on this proof; remove it", path.display());
-    Err(Error::new(ErrorKind::InvalidData, what).into())
+    let blocks = text.strip_prefix(&title(proof)).and_then(|rest| rest.trim().parse().ok());
+    blocks.filter(|&blocks| blocks <= proof.blocks.len()).ok_or_else(|| {
+        named(path, Error::new(ErrorKind::InvalidData, "they are not on this proof; remove them"))
+    })
 }

@@ -1,8 +1,8 @@
 //! What the checker knows without being told: elementary facts, and one move ahead.
 //!
-//! The winner is *sure of n* if he wins with the loser to move even when the loser is given n free
-//! moves (and loses no more than −n by being given some, if n is negative). So he wins with the loser to
-//! move if he is sure of 0, and with himself to move if he is sure of 1: he can afford to pass.
+//! The winner is *sure of n* if he wins with the loser to move and n of the winner's free moves taken away
+//! (or −n given to him). So he wins with the loser to move if he is sure of 0, and with himself to move
+//! if he is sure of 1: he can afford to pass.
 //!
 //! **Counting.** Let the winner's amazons stand still. The loser reaches only squares that are connected to
 //! his amazons by empty ones: his *ground*. Each of his moves burns one of them. With r empty squares of

@@ -1,14 +1,6 @@
 //! The bytes of one entry: a position with the winner to move, and what he plays.
-//!
-//! ```text
-//! 1         how many squares of the board are not empty
-//! ⌈n/4⌉     the n squares, two bits each, the first in the highest bits: 0 closed, 1 empty,
-//!           2 the winner's amazon, 3 the loser's
-//! 1         free moves and 128
-//! 3         the squares from, to and arrow of the winner's move; 255 each for a free move
-//! ```
-//! All but the last three are the *key*. Keys in the order of their bytes have positions with many empty
-//! squares first, and equal boards side by side, by free moves.
+//! `docs/proofs.md` has them one by one. All but those of the play are the *key*. Keys in the order of their
+//! bytes have positions with many empty squares first, and equal boards side by side, by free moves.
 
 use otrera_board::{Bits, Geometry, Move, Size, Square};
 
@@ -22,7 +14,8 @@ pub(crate) fn key_length(size: Size) -> usize {
     2 + size.squares().div_ceil(4)
 }
 
-/// The key of a state. None if it has more free moves than a byte can tell.
+/// The key of a state: with fewer free moves for the winner than he has, if a byte cannot tell so many.
+/// None if the loser has more than that.
 pub(crate) fn key<B: Bits>(state: &State<B>) -> Option<Vec<u8>> {
     let size = state.geometry.size();
     let mut bytes = vec![0; key_length(size)];
@@ -32,7 +25,7 @@ pub(crate) fn key<B: Bits>(state: &State<B>) -> Option<Vec<u8>> {
             bytes[1 + square.index() / 4] |= value << (6 - square.index() % 4 * 2);
         }
     }
-    *bytes.last_mut()? = u8::try_from(state.free + 128).ok()?;
+    *bytes.last_mut()? = u8::try_from(state.free.min(127) + 128).ok()?;
     Some(bytes)
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use otrera_board::{Bits, Geometry, Position};
+use otrera_board::{Bits, Geometry, Move, Position};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -21,12 +21,17 @@ use crate::reason::Reasoner;
 use crate::record;
 use crate::reject::position_of;
 use crate::state::{Play, Side, State};
-use crate::write::{Writer, Written, header, play_bytes};
+use crate::write::{Writer, Written, play_bytes};
 
 /// Somebody who knows how to win.
 pub trait Oracle<B: Bits>: Send {
     /// Plays that win with the winner to move, as many as are known, at least one.
     fn winning_plays(&mut self, state: &State<B>) -> Result<Vec<Play>, NoAnswer>;
+
+    /// Should the writing stop?
+    fn is_interrupted(&self) -> bool {
+        false
+    }
 }
 
 /// Why an oracle has no play.
@@ -96,6 +101,8 @@ pub struct Strategy<B: 'static> {
     level: Vec<(Vec<u8>, State<B>)>,
     writer: Writer,
     entries: u64,
+    /// The board of the claim, if there is a play to begin with, and that play.
+    first: Option<(Board<B>, Play)>,
 }
 
 /// How far a strategy is written.
@@ -116,29 +123,51 @@ const SAVED: &[u8; 8] = b"OTRTODO1";
 const AT_A_TIME: usize = 1024;
 
 impl<B: Bits> Strategy<B> {
-    /// Begins the proof file of a claim, whose position this is.
-    pub fn begin(path: &Path, claim: Claim, root: &Position<B>) -> io::Result<Strategy<B>> {
+    /// Can the proof of a claim, whose position this is, begin with this move? A move in an area that
+    /// the reduction takes off the board is a free move, if any are left when both players' cancel.
+    pub fn can_begin_with(claim: &Claim, root: &Position<B>, first: Move) -> bool {
+        let state = Reasoner::new(claim.limits).reduced(&State::of(root, claim.winner));
+        root.to_move() == claim.winner
+            && [Some(first), None].iter().any(|&play| state.after(Side::Winner, play).is_some())
+    }
+
+    /// Begins the proof file of a claim, whose position this is. If there is a first move, it must be one
+    /// that wins and [can be begun with](Self::can_begin_with); the proof then has it, even where facts
+    /// would do.
+    pub fn begin(
+        path: &Path,
+        claim: Claim,
+        root: &Position<B>,
+        first: Option<Move>,
+    ) -> io::Result<Strategy<B>> {
         let writer = Writer::create(path, &claim)?;
-        let mut strategy = Strategy {
+        let mut strategy = Strategy::empty(claim, root, first, writer);
+        let mut reasoner = Reasoner::new(strategy.claim.limits);
+        let state = reasoner.reduced(&State::of(root, strategy.claim.winner));
+        if root.to_move() != strategy.claim.winner {
+            for open in open_replies(&mut reasoner, &state, None, usize::MAX) {
+                strategy.wanted.insert(&open);
+            }
+        } else if first.is_some() || reasoner.wins_first(&state).is_none() {
+            strategy.wanted.insert(&state);
+        }
+        Ok(strategy)
+    }
+
+    /// A strategy without any position.
+    fn empty(claim: Claim, root: &Position<B>, first: Option<Move>, writer: Writer) -> Strategy<B> {
+        let state = Reasoner::new(claim.limits).reduced(&State::of(root, claim.winner));
+        // In an area of one colour it is a free move.
+        let play = first.filter(|&mv| state.after(Side::Winner, Some(mv)).is_some());
+        Strategy {
             geometry: root.geometry(),
             wanted: Wanted(BTreeMap::new()),
             level: Vec::new(),
             writer,
             entries: 0,
+            first: first.map(|_| (board(&state), play)),
             claim,
-        };
-        let mut reasoner = Reasoner::new(strategy.claim.limits);
-        let state = reasoner.reduced(&State::of(root, strategy.claim.winner));
-        match root.to_move() == strategy.claim.winner {
-            true if reasoner.wins_first(&state).is_some() => {}
-            true => strategy.wanted.insert(&state),
-            false => {
-                for open in open_replies(&mut reasoner, &state, None, usize::MAX) {
-                    strategy.wanted.insert(&open);
-                }
-            }
         }
-        Ok(strategy)
     }
 
     /// Writes all entries, asking one oracle a thread; calls after some of them. If it stops, it can go
@@ -202,7 +231,8 @@ impl<B: Bits> Strategy<B> {
             record::key(&state).ok_or_else(|| io::Error::other("too many free moves"))
         });
         let mut saved = SAVED.to_vec();
-        saved.extend(Sha256::digest(header(&self.claim)));
+        saved.extend(Sha256::digest(self.claim.header()));
+        saved.extend(self.writer.digest());
         saved.extend(bytes.to_le_bytes());
         saved.extend(entries.to_le_bytes());
         for (key, _) in &self.level {
@@ -215,11 +245,13 @@ impl<B: Bits> Strategy<B> {
         to.write_all(&saved)
     }
 
-    /// Goes on with a proof file that was begun, from what was saved.
+    /// Goes on with a proof file that was begun, from what was saved. It is not found if the unfinished
+    /// file is not there any more.
     pub fn resume(
         path: &Path,
         claim: Claim,
         root: &Position<B>,
+        first: Option<Move>,
         mut from: impl Read,
     ) -> io::Result<Strategy<B>> {
         let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
@@ -230,21 +262,18 @@ impl<B: Bits> Strategy<B> {
             .filter(|(saved, checksum)| Sha256::digest(saved)[..] == checksum[..])
             .ok_or_else(|| wrong("it is damaged; remove it to begin the proof anew"))?;
         let mut start = SAVED.to_vec();
-        start.extend(Sha256::digest(header(&claim)));
+        start.extend(Sha256::digest(claim.header()));
         let rest = saved
             .strip_prefix(&start[..])
             .ok_or_else(|| wrong("it belongs to another proof; remove it to begin this one"))?;
+        let (digest, rest) =
+            rest.split_first_chunk::<32>().ok_or_else(|| wrong("it is too short"))?;
         let keys = rest.get(16..).ok_or_else(|| wrong("it is too short"))?;
         let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|n| rest[at + n]));
         let written = Written { bytes: number(0), entries: number(8) };
-        let mut strategy = Strategy {
-            geometry: root.geometry(),
-            wanted: Wanted(BTreeMap::new()),
-            level: Vec::new(),
-            writer: Writer::resume(path, &claim, written)?,
-            entries: written.entries,
-            claim,
-        };
+        let writer = Writer::resume(path, &claim, written, digest)?;
+        let mut strategy = Strategy::empty(claim, root, first, writer);
+        strategy.entries = written.entries;
         for key in keys.chunks(record::key_length(root.size())) {
             let bytes = [key, &play_bytes(None)].concat();
             let decoded = record::decode(strategy.geometry, &bytes);
@@ -281,6 +310,12 @@ impl<B: Bits> Strategy<B> {
                 let (next, stop, answers, failure) = (&next, &stop, &answers, &failure);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed) {
+                        if oracle.is_interrupted() {
+                            stop.store(true, Ordering::Relaxed);
+                            let mut failure = failure.lock().expect("no panic");
+                            failure.get_or_insert(StrategyError::Interrupted);
+                            break;
+                        }
                         let n = next.fetch_add(1, Ordering::Relaxed);
                         let Some((_, state)) = batch.get(n) else { break };
                         match self.answer(state, oracle, reasoner) {
@@ -310,6 +345,10 @@ impl<B: Bits> Strategy<B> {
         oracle: &mut impl Oracle<B>,
         reasoner: &mut Reasoner<B>,
     ) -> Result<Option<Answer<B>>, StrategyError> {
+        if let Some((_, play)) = self.first.filter(|(root, _)| *root == board(state)) {
+            let open = self.replies_to(state, play, usize::MAX, reasoner);
+            return Ok(open.map(|open| (play, open)));
+        }
         // A play that facts and known positions answer needs nobody's advice, and no more entries.
         let mut closed = None;
         state.any_play(Side::Winner, |play, next| {
@@ -329,15 +368,25 @@ impl<B: Bits> Strategy<B> {
         };
         let mut best: Option<Answer<B>> = None;
         for play in plays {
-            let Some(next) = state.after(Side::Winner, play) else { continue };
-            let next = reasoner.reduced(&next);
             let most = best.as_ref().map_or(usize::MAX, |(_, open)| open.len());
-            let open = open_replies(reasoner, &next, Some(&self.wanted), most);
-            if open.len() < most {
+            let open = self.replies_to(state, play, most, reasoner);
+            if let Some(open) = open.filter(|open| open.len() < most) {
                 best = Some((play, open));
             }
         }
         best.map(Some).ok_or_else(|| StrategyError::Contradiction(self.text(state)))
+    }
+
+    /// The replies to a play that need a play in turn, no more than so many; none if it cannot be played.
+    fn replies_to(
+        &self,
+        state: &State<B>,
+        play: Play,
+        most: usize,
+        reasoner: &mut Reasoner<B>,
+    ) -> Option<Vec<State<B>>> {
+        let next = reasoner.reduced(&state.after(Side::Winner, play)?);
+        Some(open_replies(reasoner, &next, Some(&self.wanted), most))
     }
 
     fn text(&self, state: &State<B>) -> String {

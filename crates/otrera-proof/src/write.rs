@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::file::{CHECKSUM, Claim, FIRST_LINE};
+use crate::file::{CHECKSUM, Claim};
 use crate::record::{FREE_MOVE, key_length};
 use crate::state::Play;
 
@@ -44,7 +44,7 @@ impl Writer {
     /// Begins a file for a claim.
     pub fn create(path: &Path, claim: &Claim) -> io::Result<Writer> {
         let mut writer = Writer::at(path, claim, true)?;
-        let mut header = header(claim).into_bytes();
+        let mut header = claim.header().into_bytes();
         let checksum = Sha256::digest(&header);
         header.extend(&checksum[..CHECKSUM]);
         writer.append(&header)?;
@@ -52,13 +52,21 @@ impl Writer {
     }
 
     /// Goes on with a file that was begun, from where so much of it was written.
-    pub fn resume(path: &Path, claim: &Claim, written: Written) -> io::Result<Writer> {
+    pub fn resume(
+        path: &Path,
+        claim: &Claim,
+        written: Written,
+        digest: &[u8; 32],
+    ) -> io::Result<Writer> {
         let mut writer = Writer::at(path, claim, false)?;
         let mut begun = BufReader::new(&writer.file).take(written.bytes);
         let bytes = io::copy(&mut begun, &mut writer.digest)?;
-        if bytes < written.bytes {
-            let what = format!("{} is shorter than it was", writer.temporary.display());
-            return Err(io::Error::other(what));
+        if bytes < written.bytes || writer.digest() != *digest {
+            let what = format!(
+                "{} is not what it was; remove it to begin the proof anew",
+                writer.temporary.display()
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         writer.file.set_len(written.bytes)?;
         writer.file.seek(SeekFrom::End(0))?;
@@ -67,7 +75,7 @@ impl Writer {
     }
 
     fn at(path: &Path, claim: &Claim, new: bool) -> io::Result<Writer> {
-        let temporary = temporary(path);
+        let temporary = unfinished(path);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(new).truncate(new);
         let size = claim.position.size();
@@ -124,6 +132,11 @@ impl Writer {
         Ok(())
     }
 
+    /// The checksum of what is in the file.
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest.clone().finalize().into()
+    }
+
     /// Brings all entries so far to the disk, and says how much that is.
     pub fn flush(&mut self) -> io::Result<Written> {
         self.flush_block()?;
@@ -143,7 +156,7 @@ impl Writer {
         let mut end = 0u32.to_le_bytes().to_vec();
         end.extend(self.written.entries.to_le_bytes());
         self.append(&end)?;
-        let digest = self.digest.clone().finalize();
+        let digest = self.digest();
         self.append(&digest)?;
         self.file.sync_all()?;
         fs::rename(&self.temporary, &self.path)?;
@@ -151,23 +164,12 @@ impl Writer {
     }
 }
 
-/// The name of a file that is not finished.
-fn temporary(path: &Path) -> PathBuf {
+/// The name of a proof file as long as it is not finished.
+pub fn unfinished(path: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     name.push(".part");
     path.with_file_name(name)
-}
-
-pub(crate) fn header(claim: &Claim) -> String {
-    format!(
-        "{FIRST_LINE}\nposition {}\nwinner {}\nlookahead {}\nterritory {}\norigin {}\n\n",
-        claim.position,
-        claim.winner.letter(),
-        claim.limits.lookahead,
-        claim.limits.territory,
-        claim.origin.replace('\n', " "),
-    )
 }
 
 /// The bytes of a play.

@@ -396,3 +396,60 @@ fn rejections_name_the_line() {
     }
     assert_eq!((state.amazons, state.empty), (target.amazons, target.empty));
 }
+
+/// A header means one thing, to both checkers: what is not written as the page has it is refused.
+#[test]
+fn headers_are_read_in_one_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("header.proof");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check_proof.py");
+    let header = |position: &str| {
+        format!(
+            "otrera-proof 1\nposition {position}\nwinner b\nlookahead 1\nterritory 8\norigin x\n\n"
+        )
+    };
+    let right = header("b.w b");
+    let mut cases = vec![(right.clone(), 0), (header("b.w w"), 1)];
+    for position in [
+        "5x6 w", "5x6", "b.w", "b.w  b", " b.w b", "B.W B", "b.w B", "b.w x", "b1w b", "b..?w. b",
+        "0 w", "/ w", "b.w/ b", "b.w/.. b", "b//w b", "b.w b 1", "", " b",
+    ] {
+        cases.push((header(position), 2));
+    }
+    cases.push((header(&format!("{} b", vec!["."; 129].concat())), 2));
+    cases.push((header(&format!("{} b", ".".repeat(5000))), 2));
+    for (line, other) in [
+        ("otrera-proof 1", "otrera-proof 2"),
+        ("otrera-proof 1", "otrera-proof 1 "),
+        ("winner b", "winner x"),
+        ("winner b", "winner B"),
+        ("lookahead 1", "lookahead 2"),
+        ("lookahead 1", "lookahead +1"),
+        ("lookahead 1", "lookahead 01"),
+        ("territory 8", "territory 9"),
+        ("territory 8", "territory -1"),
+        ("territory 8", "territory 99999999999999999999"),
+        ("territory 8\n", ""),
+        ("origin x", "origin x\r"),
+        ("origin x", "origin"),
+        ("origin x", "origin x\nmore y"),
+        ("origin x\n\n", "origin x\n"),
+        ("\nwinner", "\r\nwinner"),
+    ] {
+        cases.push((right.replace(line, other), 2));
+    }
+    for (header, expected) in cases {
+        let parts = Parts { header, records: Vec::new() };
+        fs::write(&path, parts.bytes(&[])).unwrap();
+        let code = match verdict(&path) {
+            Ok(Outcome::Accepted(_)) => 0,
+            Ok(_) => 1,
+            Err(_) => 2,
+        };
+        assert_eq!(code, expected, "{:?}", parts.header);
+        let python = Command::new("python3").arg(&script).arg(&path).output().unwrap();
+        let said = String::from_utf8_lossy(&python.stderr).into_owned();
+        assert_eq!(python.status.code(), Some(expected), "{:?}: {said}", parts.header);
+        assert!(!said.contains("Traceback"), "{said}");
+    }
+}

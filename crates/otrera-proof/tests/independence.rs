@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Reading, reasoning and checking: what a verdict rests on, besides the rules.
+/// Reading, reasoning and checking: what a verdict rests on, besides the rules. `reject`, which says why a
+/// proof is rejected, is not among them: nothing is accepted by it.
 const CHECKER: [&str; 7] = ["areas", "check", "file", "notes", "reason", "record", "state"];
 
 #[test]
@@ -15,7 +16,7 @@ fn the_checker_is_small() {
     };
     let all: usize = CHECKER.into_iter().map(lines).sum();
     assert!(all < 1_000, "{all} lines");
-    // Nothing of it looks at the files that write proofs or explain rejections, but to pass them on.
+    // Nothing of it looks at what writes proofs or plays by them.
     for name in CHECKER {
         let text = std::fs::read_to_string(source.join(name).with_extension("rs")).unwrap();
         for other in ["crate::strategy", "crate::write", "crate::guide"] {

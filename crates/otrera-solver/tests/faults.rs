@@ -57,7 +57,7 @@ fn proofs_by_unsound_solvers_are_rejected() {
                 limits: otrera_proof::Limits { lookahead: 1, territory: 8 },
                 origin: format!("{fault:?}"),
             };
-            let mut strategy = Strategy::begin(&path, claim, &position).unwrap();
+            let mut strategy = Strategy::begin(&path, claim, &position, None).unwrap();
             let written = solver.with_strategists(&never, |strategists| {
                 let strategist = &mut strategists[0];
                 strategy.write(&mut [Believer { strategist, winner }], &mut |_| Ok(()))

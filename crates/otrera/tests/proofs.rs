@@ -127,34 +127,94 @@ fn proofs_that_cannot_be_written() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// Killed while it writes a proof, and resumed until it is done: the proof holds.
+/// Interrupted and killed while it writes a proof, and resumed until it is done: the proof holds.
 #[cfg(unix)]
 #[test]
-fn a_killed_proof_is_resumed() {
+fn an_interrupted_proof_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("4x5.proof");
     let checkpoint = folder.path().join("checkpoint");
-    let mut kills = 0;
-    loop {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
-            .args(["solve", "4x5", "--threads", "1", "--resume", "--checkpoint", text(&checkpoint)])
-            .args(["--proof", text(&path)])
+    let todo = checkpoint.join("proof-4x5.proof.todo");
+    let solve = ["solve", "4x5", "--threads", "1", "--checkpoint", text(&checkpoint)];
+    assert!(otrera(&solve).status.success());
+    let begin = || {
+        Command::new(env!("CARGO_BIN_EXE_otrera"))
+            .args(solve)
+            .args(["--resume", "--proof", text(&path)])
+            .stderr(std::process::Stdio::null())
+            .stdout(std::process::Stdio::null())
             .spawn()
-            .unwrap();
-        if kills < 6 {
-            std::thread::sleep(Duration::from_millis(700 + 400 * kills));
-            // It may be done already.
-            let _ = child.kill();
-            kills += 1;
+            .unwrap()
+    };
+    // The search is done; what is interrupted is the writing. How long it takes to come there depends.
+    let mut delay = Duration::from_millis(40);
+    let code = loop {
+        let mut child = begin();
+        std::thread::sleep(delay);
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let code = child.wait().unwrap().code();
+        assert!(matches!(code, Some(0 | 130)) || code.is_none(), "{code:?}");
+        if todo.exists() || path.exists() {
+            break code;
         }
-        if child.wait().unwrap().success() {
-            break;
-        }
+        delay += Duration::from_millis(20);
+    };
+    assert_eq!(code, Some(130), "it was done after {delay:?}");
+    assert!(todo.exists() && !path.exists());
+    // Killed at once it leaves what was saved, and goes on from there.
+    for _ in 0..3 {
+        let mut child = begin();
+        std::thread::sleep(delay / 2);
+        // It may be done already.
+        let _ = child.kill();
+        child.wait().unwrap();
     }
+    assert!(begin().wait().unwrap().success());
     assert!(accepted(&path));
-    assert!(!checkpoint.join("proof-4x5.todo").exists());
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
+    assert!(!todo.exists());
+    // Without a checkpoint nothing is left behind.
+    fs::remove_file(&path).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
+        .args(["solve", "4x5", "--threads", "1", "--proof", text(&path)])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
+    if child.wait().unwrap().code() == Some(130) {
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
+
+/// A link is followed, and what is no ordinary file is left alone.
+#[cfg(unix)]
+#[test]
+fn proofs_replace_ordinary_files_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+    fs::write(&file, "old").unwrap();
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    assert!(otrera(&["solve", "4x4", "--proof", text(&link)]).status.success());
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(accepted(&file));
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for command in [&["solve", "4x4", "--proof", text(&pipe)][..], &["check", text(&pipe)]] {
+        let output = otrera(command);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("no ordinary file"));
+    }
+    // Notes lie beside a proof of any name and do it no harm.
+    let proof = folder.path().join("x.part");
+    fs::copy(&file, &proof).unwrap();
+    let notes = folder.path().join("x.notes");
+    assert!(otrera(&["check", text(&proof), "--notes", text(&notes)]).status.success());
+    assert!(accepted(&proof));
 }
 
 /// A check that is stopped goes on where it was, and refuses notes on another proof.
@@ -171,15 +231,16 @@ fn checks_are_resumed_from_notes() {
     assert!(matches!(check(&proof, options).unwrap(), Outcome::Stopped));
     let half = fs::read_to_string(&notes).unwrap();
     let options = Options { threads: 2, memory: 0, notes: Some(&notes), go_on: &|_| true };
-    let Outcome::Accepted(resumed) = check(&proof, options).unwrap() else { panic!("rejected") };
-    let options = Options { notes: None, ..options };
+    let Outcome::Accepted(rest) = check(&proof, options).unwrap() else { panic!("rejected") };
+    let options = Options { notes: None, threads: usize::MAX, ..options };
     let Outcome::Accepted(whole) = check(&proof, options).unwrap() else { panic!("rejected") };
-    assert_eq!(resumed, whole);
     assert_eq!(whole.entries, proof.entries);
+    // A block has 4096 entries, and one was done.
+    assert_eq!(rest.entries, whole.entries - 4096);
     fs::write(&notes, half.replace("otrera-check ", "otrera-check 0")).unwrap();
     let output = otrera(&["check", text(&path), "--notes", text(&notes)]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no notes on this proof"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("they are not on this proof"));
 }
 
 /// The strategy is played on a real board: the winner has an answer to whatever is tried, to the end.
@@ -191,7 +252,7 @@ fn proofs_can_be_browsed() {
     let proof = ProofFile::open(&path).unwrap();
     let root = proof.claim.position.narrow().unwrap();
     let mut rng = Rng::with_seed(12);
-    let mut guide = otrera_proof::Guide::<u64>::new(&proof, 1 << 20).unwrap();
+    let mut guide = otrera_proof::Guide::<u64>::new(&proof, 1 << 20);
     for _ in 0..300 {
         let mut position = root;
         loop {

@@ -110,7 +110,7 @@ impl Oracle<u64> for PlainOracle {
 /// Writes what is claimed to be a proof, by plain search.
 pub fn write(path: &Path, position: &Position<u64>, winner: Color, limits: Limits) {
     let claim = Claim { position: position.widen(), winner, limits, origin: "a test".into() };
-    let mut strategy = Strategy::begin(path, claim, position).unwrap();
+    let mut strategy = Strategy::begin(path, claim, position, None).unwrap();
     strategy.write(&mut [PlainOracle::default()], &mut |_| Ok(())).unwrap();
     strategy.finish().unwrap();
 }

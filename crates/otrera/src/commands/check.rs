@@ -52,6 +52,9 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     let began = Instant::now();
     let proof = open(&args.file)?;
+    if let Some(notes) = args.notes.as_deref().filter(|notes| notes.exists()) {
+        warn(&format!("what {} says is done is not checked again", notes.display()));
+    }
     let bar = bar(proof.entries, "{pos}/{len} entries");
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
     let outcome = check(

@@ -67,7 +67,7 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
     let solve_seconds = began.elapsed().as_secs_f64();
     let began = Instant::now();
     let path = args.folder.join(format!("{name}.proof"));
-    let proof = Proof { path: &path, checkpoint: None, resume: false };
+    let proof = Proof::new(&path, None, false)?;
     match proof.write(&mut solver, &position, first, winner) {
         Ok(_) => {}
         Err(Unwritten::Failed(error)) => return Err(error),

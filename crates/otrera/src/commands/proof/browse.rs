@@ -32,7 +32,7 @@ pub fn run(args: &ProofBrowseArgs) -> anyhow::Result<()> {
 
 fn browse<B: Bits>(proof: &ProofFile, root: Position<B>) -> anyhow::Result<()> {
     let winner = proof.claim.winner;
-    let mut guide = Guide::<B>::new(proof, MEMORY)?;
+    let mut guide = Guide::<B>::new(proof, MEMORY);
     let mut game = Game { positions: vec![root], last: None };
     print_text(&format!("{winner} is claimed to win. {HELP}"))?;
     answer(&mut guide, &mut game, winner)?;

@@ -59,7 +59,8 @@ impl fmt::Display for Info {
             "Leaves     {} of the winner's moves ahead, areas of one colour of up to {} empty squares",
             self.lookahead, self.territory
         )?;
-        writeln!(f, "Origin     {}", self.origin)?;
+        // Whatever a file says, it does not command the terminal.
+        writeln!(f, "Origin     {}", self.origin.escape_debug())?;
         writeln!(f, "SHA-256    {}", self.digest)?;
         writeln!(f, "Whether it is true: otrera check")
     }

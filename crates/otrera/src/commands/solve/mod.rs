@@ -30,9 +30,6 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
     if args.proof.is_some() && matches!(args.engine, EngineName::Ab) {
         bail!("--engine ab keeps no strategy to write a proof from; use --engine dfpn");
     }
-    if let Some(path) = &args.proof {
-        proof::can_be_written(path)?;
-    }
     match args.input.batch {
         Some(_) => run_batch(args),
         None => {
@@ -83,6 +80,13 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         Some(text) => Some(first_move(text, position)?),
         None => None,
     };
+    let proof = match &args.proof {
+        Some(path) => Some(
+            Proof::new(path, args.checkpoint.as_deref(), args.resume)
+                .with_context(|| format!("--proof {}", path.display()))?,
+        ),
+        None => None,
+    };
     let mut solver = new_solver(args)?;
     let mut patience = Patience::new(args, &mut solver, position.size())?;
     let (stopped, complete);
@@ -90,9 +94,7 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         None => {
             let mut answer = solve(args, &mut solver, position, first, &mut patience);
             patience.finish(&solver)?;
-            if let (Some(path), Some(winner)) = (&args.proof, answer.found) {
-                let checkpoint = args.checkpoint.as_deref();
-                let proof = Proof { path, checkpoint, resume: args.resume };
+            if let (Some(proof), Some(path), Some(winner)) = (&proof, &args.proof, answer.found) {
                 match proof.write(&mut solver, position, first, winner) {
                     Ok(written) => {
                         answer.proof = Some(path.display().to_string());

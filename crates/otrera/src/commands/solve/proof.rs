@@ -2,14 +2,15 @@
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_proof::{
-    Claim, Limits, NoAnswer, Oracle, Play, State, Strategy, StrategyError, Written,
+    Claim, Limits, NoAnswer, Oracle, Play, State, Strategy, StrategyError, Written, unfinished,
 };
 use otrera_solver::{Question, Solver, Strategist};
 
@@ -23,29 +24,19 @@ use crate::save::{remove_unfinished, save_with};
 /// slower; a second one takes longer than reading what it saves.
 const LIMITS: Limits = Limits { lookahead: 1, territory: 8 };
 
+const ORIGIN: &str = concat!("otrera ", env!("CARGO_PKG_VERSION"), " solve");
+
 /// What is still to be done is saved so often.
 const BETWEEN_SAVES: Duration = Duration::from_secs(30);
 
-/// Says what is in the way of a file before hours are spent on what goes into it.
-pub fn can_be_written(path: &Path) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    if path.is_dir() || path.file_name().is_none() {
-        bail!("--proof {}: it is a folder; give the name of a file", path.display());
-    }
-    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        bail!("--proof: there is no folder {}; make it first", folder.display());
-    }
-    Ok(())
-}
-
 /// A proof to be written.
 pub struct Proof<'a> {
-    /// Its file.
-    pub path: &'a Path,
+    /// Its file, behind all links.
+    path: PathBuf,
     /// The folder of the checkpoint, if there is one, …
-    pub checkpoint: Option<&'a Path>,
+    checkpoint: Option<&'a Path>,
     /// … and whether to go on from what is there.
-    pub resume: bool,
+    resume: bool,
 }
 
 /// Why there is no proof.
@@ -62,9 +53,36 @@ impl<E: Into<anyhow::Error>> From<E> for Unwritten {
     }
 }
 
-impl Proof<'_> {
+impl<'a> Proof<'a> {
+    /// A proof in this file. What is in the way of it is told now, before hours are spent on what is to be
+    /// written.
+    pub fn new(
+        path: &Path,
+        checkpoint: Option<&'a Path>,
+        resume: bool,
+    ) -> anyhow::Result<Proof<'a>> {
+        let path = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => bail!("it is a folder; give the name of a file"),
+            Ok(found) if !found.is_file() => bail!("it is no ordinary file; give another name"),
+            Ok(_) => fs::canonicalize(path)?,
+            Err(_) => path.to_owned(),
+        };
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!("there is no folder {}; make it first", folder.display());
+        }
+        let unfinished = unfinished(&path);
+        let begun = unfinished.exists();
+        File::options().append(true).create(true).open(&unfinished)?;
+        if !begun {
+            fs::remove_file(&unfinished)?;
+        }
+        Ok(Proof { path, checkpoint, resume })
+    }
+
     /// Writes the proof of a position that is solved. If a first move is given that wins, the proof
-    /// begins with it; if it loses, the position after it is what is proved.
+    /// begins with it; if it loses, the position after it is what is proved, and also where the move
+    /// would be one of several ways to use up a territory that cancels with the loser's.
     pub fn write<B: Bits>(
         &self,
         solver: &mut Solver<B>,
@@ -72,23 +90,28 @@ impl Proof<'_> {
         first: Option<Move>,
         winner: Color,
     ) -> Result<Written, Unwritten> {
+        let origin = match first {
+            Some(mv) => format!("{ORIGIN} --first {}", mv.text(position.size())),
+            None => ORIGIN.to_owned(),
+        };
+        let mut claim = Claim { position: position.widen(), winner, limits: LIMITS, origin };
         let (root, first) = match first {
-            Some(mv) if winner != position.to_move() => {
+            Some(mv) if !Strategy::can_begin_with(&claim, position, mv) => {
                 (position.play(mv).context("--first")?, None)
             }
             _ => (*position, first),
         };
-        let origin = format!("otrera {} solve", env!("CARGO_PKG_VERSION"));
-        let claim = Claim { position: root.widen(), winner, limits: LIMITS, origin };
-        let todo = self.checkpoint.map(|folder| folder.join(format!("proof-{}.todo", root.size())));
-        let mut strategy = self.begin(claim, &root, todo.as_deref())?;
+        claim.position = root.widen();
+        let todo = self.checkpoint.map(|folder| {
+            let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+            folder.join(format!("proof-{name}.todo"))
+        });
+        let mut strategy = self.begin(claim, &root, first, todo.as_deref())?;
         let bar = spinner();
         let (mut saved, mut told) = (Instant::now(), Instant::now());
         let written = solver.with_strategists(&INTERRUPT, |strategists| {
-            let mut oracles: Vec<_> = strategists
-                .iter_mut()
-                .map(|strategist| Ask { strategist, winner, root: &root, first })
-                .collect();
+            let mut oracles: Vec<_> =
+                strategists.iter_mut().map(|strategist| Ask { strategist, winner }).collect();
             strategy.write(&mut oracles, &mut |strategy| {
                 let progress = strategy.progress();
                 let message = format!(
@@ -127,11 +150,18 @@ impl Proof<'_> {
                 save(&mut strategy, todo)?;
                 Err(Unwritten::Interrupted)
             }
+            // What was saved last can still be resumed, when the disk has room again.
+            (Err(StrategyError::Io(error)), Some(_)) => Err(anyhow::Error::from(error)
+                .context(format!("cannot write {}", self.path.display()))
+                .into()),
             (Err(error), _) => {
                 strategy.abandon();
                 match error {
                     StrategyError::Interrupted => Err(Unwritten::Interrupted),
-                    other => Err(other.into()),
+                    other => Err(Unwritten::Failed(
+                        anyhow::Error::from(other)
+                            .context(format!("cannot write {}", self.path.display())),
+                    )),
                 }
             }
         }
@@ -142,6 +172,7 @@ impl Proof<'_> {
         &self,
         claim: Claim,
         root: &Position<B>,
+        first: Option<Move>,
         todo: Option<&Path>,
     ) -> anyhow::Result<Strategy<B>> {
         if let Some(todo) = todo {
@@ -151,17 +182,21 @@ impl Proof<'_> {
                     "there is an unfinished proof, {}; --resume goes on with it, or remove it",
                     todo.display()
                 ),
-                Ok(saved) => {
-                    return Strategy::resume(self.path, claim, root, saved)
+                Ok(saved) if unfinished(&self.path).exists() => {
+                    return Strategy::resume(&self.path, claim, root, first, saved)
                         .with_context(|| format!("unfinished proof {}", todo.display()));
                 }
+                Ok(_) => warn(&format!(
+                    "there is no {} to go on with; the proof is begun anew",
+                    unfinished(&self.path).display()
+                )),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => {
                     return Err(error).with_context(|| format!("cannot read {}", todo.display()));
                 }
             }
         }
-        Strategy::begin(self.path, claim, root)
+        Strategy::begin(&self.path, claim, root, first)
             .with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
@@ -183,18 +218,10 @@ fn spinner() -> ProgressBar {
 struct Ask<'a, 'b, B: 'static> {
     strategist: &'a mut Strategist<'b, B>,
     winner: Color,
-    root: &'a Position<B>,
-    /// The move to begin with.
-    first: Option<Move>,
 }
 
 impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
     fn winning_plays(&mut self, state: &State<B>) -> Result<Vec<Play>, NoAnswer> {
-        if let Some(first) = self.first
-            && state.empty == self.root.empty()
-        {
-            return Ok(vec![Some(first)]);
-        }
         let State { geometry, amazons, empty, free } = *state;
         let question = Question { geometry, player: self.winner, amazons, empty, free };
         match self.strategist.winning_moves(&question) {
@@ -202,6 +229,10 @@ impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
             Ok(moves) => Ok(moves),
             Err(_) => Err(NoAnswer::Interrupted),
         }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        INTERRUPT.load(Ordering::Relaxed)
     }
 }
 
