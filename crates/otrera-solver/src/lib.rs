@@ -30,6 +30,7 @@ mod faults;
 mod features;
 mod fit;
 mod judge;
+mod lines;
 mod model;
 mod node;
 mod refutations;

@@ -1,0 +1,96 @@
+//! What a solver tells of a position besides who wins: winning moves, lines of play, guesses, reasons.
+
+use otrera_board::{Bits, Color, Move, Position};
+
+use crate::costs::Costs;
+use crate::features::features;
+use crate::judge::{Explanation, Judge};
+use crate::node::Node;
+use crate::solver::{Limits, Solver, Stopped};
+
+impl<B: Bits> Solver<B> {
+    /// A move that wins, if there is one, found by solving what the moves lead to.
+    pub fn winning_move(
+        &mut self,
+        position: &Position<B>,
+        limits: Limits<'_>,
+    ) -> Result<Option<Move>, Stopped> {
+        for (mv, after) in self.ranked_moves(position) {
+            if self.winner(&after, limits)? == position.to_move() {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A line of play: winning moves, and the replies that were hardest to refute, until the bounds
+    /// tell who wins. It ends sooner if a move would take more than so many expansions to find.
+    pub fn line(&mut self, position: &Position<B>, patience: u64) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut at = *position;
+        let limits = Limits { expansions: Some(patience), ..Limits::default() };
+        while self.judge(&at).winner.is_none() {
+            let Ok(winner) = self.winner(&at, limits) else { break };
+            let mv = match winner == at.to_move() {
+                true => self.winning_move(&at, limits).ok().flatten(),
+                false => self.hardest_reply(&at),
+            };
+            let Some(mv) = mv else { break };
+            line.push(mv);
+            at.make(mv);
+        }
+        line
+    }
+
+    /// The moves of a position with what they lead to, those that are known or likely to win first.
+    pub fn ranked_moves(&mut self, position: &Position<B>) -> Vec<(Move, Position<B>)> {
+        let mut moves: Vec<(f32, Move, Position<B>)> = Vec::new();
+        for mv in position.moves() {
+            let mut after = *position;
+            after.make(mv);
+            let settled = self.judge(&after);
+            let costs = match (settled.winner, self.table.get(&settled.node)) {
+                (Some(winner), _) => Costs::of_outcome(winner == settled.node.mover),
+                (None, Some(found)) if found.outcome.is_some() => Costs::from(found),
+                (None, _) => self.options.model.costs(&features(&settled)),
+            };
+            moves.push((costs.disproof, mv, after));
+        }
+        moves.sort_by(|a, b| a.0.total_cmp(&b.0));
+        moves.into_iter().map(|(_, mv, after)| (mv, after)).collect()
+    }
+
+    /// The losing move that took the most work to refute.
+    fn hardest_reply(&mut self, position: &Position<B>) -> Option<Move> {
+        let mut hardest = None;
+        for (mv, after) in self.ranked_moves(position) {
+            let node = self.judge(&after).node;
+            let work = self.table.get(&node).map_or(0, |found| found.work);
+            if hardest.is_none_or(|(most, _)| work > most) {
+                hardest = Some((work, mv));
+            }
+        }
+        hardest.map(|(_, mv)| mv)
+    }
+
+    /// Who wins a position by what bounds tell, without any search.
+    pub fn static_winner(&mut self, position: &Position<B>) -> Option<Color> {
+        self.judge(position).winner
+    }
+
+    /// The logarithm of the odds that the player to move wins, as the model guesses; without end if
+    /// bounds tell.
+    pub fn odds(&mut self, position: &Position<B>) -> f32 {
+        let settled = self.judge(position);
+        match settled.winner {
+            Some(winner) if winner == position.to_move() => f32::INFINITY,
+            Some(_) => f32::NEG_INFINITY,
+            None => self.options.model.odds(&features(&settled)),
+        }
+    }
+
+    /// Why bounds tell, or do not tell, who wins a position.
+    pub fn explain(&mut self, position: &Position<B>) -> Explanation<B> {
+        Judge::new(self.options.rungs, &mut self.caches[0]).explain(Node::of(position))
+    }
+}
