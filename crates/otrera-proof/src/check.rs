@@ -3,10 +3,10 @@
 //! Every entry of a proof says: *with the winner to move here, this play wins*. It is **closed** if
 //! the play can be made and each of the loser's replies leads to a position that has an entry, or that
 //! [elementary facts](crate::reason) decide for the winner. If every entry is closed, every entry
-//! is true: of the play and the reply at least one is a move on the board, as free moves are left for
-//! one player only, so the position after them has fewer empty squares; by induction over their
-//! number all that an entry rests on is true. What is left to check is that the claim rests on an
-//! entry or on facts, too.
+//! is true: of play and reply one is a move on the board, or the reduction between them closed an
+//! empty square, as free moves are left for one player only. So there are fewer empty squares after them,
+//! and by induction over their number all that an entry rests on is true. What is left to check is
+//! that the claim rests on an entry or on facts, too.
 //!
 //! So entries are checked one by one, in any order, by any number of threads.
 

@@ -242,7 +242,7 @@ fn forge(
             }
             let [black, white, burnt] = sets;
             let other = Position::new(root.size(), black, white, burnt, to_move).unwrap();
-            forged.header = parts.header.replace(parts.line("position "), &other.to_string());
+            forged.header = parts.header.replace(parts.line("position "), &spelled_out(&other));
             if other == root {
                 return None;
             }
@@ -263,6 +263,18 @@ fn forge(
     forged.records.dedup_by(|a, b| a[..length - 3] == b[..length - 3]);
     let bytes = forged.bytes(&forged.blocks());
     Some((bytes, Some(forged)))
+}
+
+/// A position as a header has it: a point for every empty square.
+fn spelled_out(position: &Position<u64>) -> String {
+    let text = position.to_string();
+    let (rows, to_move) = text.split_once(' ').unwrap();
+    let row = |row: &str| match row.parse() {
+        Ok(empty) => ".".repeat(empty),
+        Err(_) => row.to_owned(),
+    };
+    let rows: Vec<String> = rows.split('/').map(row).collect();
+    format!("{} {to_move}", rows.join("/"))
 }
 
 /// Proofs to be broken: 4×4 and endgames with some entries, with and without a move ahead.
