@@ -46,6 +46,10 @@ fn run() -> Result<bool, Box<dyn std::error::Error>> {
     }
     let path = path.ok_or("which proof? See --help")?;
     let named = |error| format!("{}: {error}", path.display());
+    // It is read here and there, not from beginning to end.
+    if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        return Err(format!("{}: it is no ordinary file", path.display()).into());
+    }
     let proof = ProofFile::open(&path).map_err(named)?;
     let memory = memory.saturating_mul(1 << 20);
     let options = Options { threads, memory, notes: notes.as_deref(), go_on: &|_| true };
