@@ -24,17 +24,13 @@ impl<'a, B: Bits> Guide<'a, B> {
     /// lead here.
     pub fn answer(&mut self, position: &Position<B>) -> Result<Option<Move>, FileError> {
         let state = State::of(position, self.winner);
-        let told = self.told(&state)?;
-        let mut found = None;
-        if let Some(mv) = told.flatten() {
-            found = self.holds(&state, mv)?.then_some(mv);
-        }
-        for mv in position.moves() {
-            if found.is_none() && self.holds(&state, mv)? {
-                found = Some(mv);
+        let told = self.told(&state)?.flatten();
+        for mv in told.into_iter().chain(position.moves()) {
+            if self.holds(&state, mv)? {
+                return Ok(Some(mv));
             }
         }
-        Ok(found)
+        Ok(None)
     }
 
     /// The play of the entry for a position, if it has one.

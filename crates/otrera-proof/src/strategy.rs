@@ -52,7 +52,7 @@ pub enum NoAnswer {
 #[derive(Debug, Error)]
 pub enum StrategyError {
     /// The file cannot be written.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// It was interrupted.
     #[error("interrupted")]

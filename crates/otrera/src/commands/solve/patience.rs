@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use otrera_board::{Bits, Position, Size};
 use otrera_solver::{Effort, Look, Solver};
 
 use crate::cli::SolveArgs;
 use crate::output::{complain, warn};
+use crate::progress::{BETWEEN_TICKS, spinner};
 use crate::save::{remove_unfinished, save_with};
 
 /// Checkpoints are written no more often than this, …
@@ -53,11 +54,9 @@ struct Checkpoint {
 impl Patience {
     /// Without a checkpoint.
     pub fn without_checkpoint() -> Patience {
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_spinner());
         let now = Instant::now();
         Patience {
-            bar: ProgressBar::new_spinner().with_style(style),
+            bar: spinner(),
             began: now,
             settled: None,
             before: Effort::default(),
@@ -104,7 +103,7 @@ impl Patience {
     /// Begins with a position.
     pub fn begin<B: Bits>(&mut self, position: &Position<B>) {
         self.bar.set_message(format!("solving {position}"));
-        self.bar.enable_steady_tick(Duration::from_millis(100));
+        self.bar.enable_steady_tick(BETWEEN_TICKS);
     }
 
     /// Shows how the search goes; writes the checkpoint if it is time to.
