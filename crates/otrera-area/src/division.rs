@@ -68,6 +68,9 @@ pub(crate) struct Plan<B> {
     pub pieces: SmallVec<[(Assurance, B); 4]>,
 }
 
+/// No more amazons are shared than bits tell apart.
+const MOST_SHARED: usize = 32;
+
 /// How many ways to use the shared amazons are all tried: four with four choices each.
 const MOST_WAYS: usize = 256;
 
@@ -118,6 +121,8 @@ impl<B: Bits> Division<B> {
                     Piece::Ground(_, free) => *free |= B::of(amazon),
                     Piece::Keep { amazons: [_, blockers], .. } => *blockers |= B::of(amazon),
                 },
+                // With more of them the others are walls, which is sound.
+                _ if division.shared.len() == MOST_SHARED => {}
                 _ => {
                     division.shared.push(amazon);
                     division.choices.push(touched);
@@ -240,7 +245,7 @@ impl<'a, B: Bits> Evaluation<'a, B> {
         for (amazon, choices) in division.choices.iter().enumerate() {
             used[usize::from(choices[0])] |= 1 << amazon;
         }
-        let nothing = Assurance { least: 0, star: false, first: 0 };
+        let nothing = Assurance::at_least(0);
         Evaluation {
             division,
             used,

@@ -42,6 +42,17 @@ impl<B: Bits> Territory<B> {
         Territory { geometry, normal, blockers, empty }
     }
 
+    /// The same with some of its amazons only, the others walls.
+    #[must_use]
+    pub fn with_amazons(&self, used: B) -> Territory<B> {
+        Territory { normal: self.normal & used, blockers: self.blockers & used, ..*self }
+    }
+
+    /// How many amazons it has.
+    pub fn amazons(&self) -> u32 {
+        (self.normal | self.blockers).count()
+    }
+
     /// How many empty squares it has.
     pub fn empty(&self) -> u32 {
         self.empty.count()

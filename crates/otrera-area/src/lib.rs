@@ -33,6 +33,7 @@ pub mod regions;
 mod safe_moves;
 pub mod soundness;
 mod static_bounds;
+pub mod tables;
 pub mod zugzwang;
 mod zugzwang_sum;
 

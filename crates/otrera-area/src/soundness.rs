@@ -7,13 +7,15 @@
 
 use fastrand::Rng;
 use otrera_board::{Bits, Color, Position};
-use otrera_cgt::{Assurance, Exhausted, Form, Forms, Limit, TempoBounds, TempoSum, Valuer};
+use otrera_cgt::{Assurance, Exhausted, Form, Forms, Limit, Player, TempoBounds, TempoSum, Valuer};
 use rustc_hash::FxHashMap;
 
 use crate::area::Area;
 use crate::filling::{Filler, Territory};
 use crate::ladder::{Effort, Ladder, Rung};
 use crate::random;
+use crate::static_bounds::split;
+use crate::tables::Tables;
 
 /// What was found so far about one rung and one number of empty squares.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,6 +57,8 @@ pub struct Soundness {
     weight: usize,
     ladder: Ladder<u64>,
     valuer: Valuer<Area<u64>>,
+    /// How many areas the tables knew.
+    pub looked_up: u64,
     /// By rung and number of empty squares.
     pub tallies: Vec<[Tally; Rung::ALL.len()]>,
     /// How many areas, sums and territories were checked.
@@ -78,6 +82,7 @@ impl Soundness {
             weight,
             ladder: Ladder::new(EFFORT),
             valuer: Valuer::new(),
+            looked_up: 0,
             tallies: vec![[Tally::default(); Rung::ALL.len()]; most_empty + 1],
             checked: [0; 3],
             skipped: 0,
@@ -164,6 +169,63 @@ impl Soundness {
         Ok(())
     }
 
+    /// Checks what the tables say of one more area.
+    pub fn step_of(&mut self, tables: &Tables) -> Result<(), Counterexample> {
+        if self.valuer.bytes() > MEMORY {
+            self.valuer = Valuer::new();
+        }
+        let area = self.random_area(self.most_empty);
+        let bytes = Some(self.valuer.bytes() + MEMORY_OF_AN_AREA);
+        self.valuer.set_limit(Limit { deadline: None, bytes });
+        match self.valuer.form(&area) {
+            Ok(form) => {
+                self.check_tables(&area, tables, form)?;
+                self.checked[0] += 1;
+            }
+            Err(_) => {
+                self.skipped += 1;
+                self.valuer = Valuer::new();
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what the tables say of one area: exactly what is true if they know it, and if only of its
+    /// pieces, something sound that is no wider than static bounds.
+    fn check_tables(
+        &mut self,
+        area: &Area<u64>,
+        tables: &Tables,
+        form: Form,
+    ) -> Result<(), Counterexample> {
+        let (lower, upper) = self.valuer.forms.integer_bounds(form);
+        let truth = TempoBounds::from_thresholds(lower as i32, upper as i32);
+        let wrong = |what, claim| {
+            let position = area.position(Color::White).to_string();
+            Err(Counterexample { what, position, claim })
+        };
+        if let Some(bounds) = tables.bounds(area) {
+            self.looked_up += 1;
+            self.compare("the table", &[*area], bounds, form)?;
+            let ends = |b: TempoBounds| [b.lower(), b.upper(), b.left_first(), b.right_first()];
+            if ends(bounds) != ends(truth) {
+                return wrong("the table", format!("{bounds:?}, but {truth:?}"));
+            }
+        }
+        let [left, right] = Player::BOTH.map(|player| tables.divided(area, player));
+        let divided = TempoBounds { left, right };
+        self.compare("the partition with tables", &[*area], divided, form)?;
+        let counted = split(area);
+        let narrower = |a: Assurance, b: Assurance| {
+            a.least >= b.least && a.star >= b.star && a.first >= b.first
+        };
+        if !Player::BOTH.iter().all(|&player| narrower(divided.of(player), counted.of(player))) {
+            let claim = format!("{divided:?} is wider than {counted:?}");
+            return wrong("the partition with tables", claim);
+        }
+        Ok(())
+    }
+
     /// Checks the sums of the bounds of each rung.
     pub fn check_sum(&mut self, areas: &[Area<u64>]) -> Result<(), Counterexample> {
         let bytes = Some(self.valuer.bytes() + MEMORY_OF_AN_AREA);
@@ -246,13 +308,9 @@ const EFFORT: Effort = Effort { filling: 20_000, local_search: 50_000, exact: 15
 fn holds(forms: &mut Forms, claim: Assurance, form: Form) -> Result<bool, Exhausted> {
     let least = forms.integer(claim.least.into());
     let first = forms.integer(claim.first.into());
-    let mut sound = forms.le(least, form) && !forms.le(form, first);
-    if claim.star {
-        let next = forms.integer(i64::from(claim.least) + 1);
-        let star = forms.game(vec![next], vec![next])?;
-        sound &= forms.le(star, form);
-    }
-    Ok(sound)
+    let integer = forms.integer(claim.star.into());
+    let star = forms.game(vec![integer], vec![integer])?;
+    Ok(forms.le(least, form) && !forms.le(form, first) && forms.le(star, form))
 }
 
 /// Who wins by trying every move.

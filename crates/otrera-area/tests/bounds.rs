@@ -32,6 +32,18 @@ fn every_rung_contains_the_value_again() {
     check(2);
 }
 
+/// More amazons between several pieces than bits tell apart.
+#[test]
+fn very_many_shared_amazons() {
+    let rows = [".bbb.bbb.bb", ".b.b.b.b.b."];
+    let text: Vec<&str> = (0..10).map(|n| rows[n % 2]).chain(["w.b.b.b.b.w"]).collect();
+    let position: Position = text.join("/").parse().unwrap();
+    for area in areas(&position) {
+        let bounds = otrera_area::split(&area);
+        assert!(bounds.lower() <= bounds.upper());
+    }
+}
+
 /// By hand: what is said of these areas in the papers, or can be counted.
 #[test]
 fn bounds_by_hand() {

@@ -12,9 +12,9 @@
 //!
 //! One player's two numbers are an [`Assurance`]; the other player has the same of −G.
 //!
-//! An assurance may end in a *star*: G ≥ (n + 1) + ∗ with n the least, ∗ = {0|0}. That is what a
-//! single move gives: whoever moves first takes it. Stars explain the rule of Müller's 5×5
-//! solver that two single moves in different areas are worth two: ∗ + ∗ = 0.
+//! An assurance compares the game with integers and a *star*, too: G ≥ n + ∗, ∗ = {0|0}. A single move
+//! that whoever begins takes gives one more so than without. Stars explain the rule of
+//! Müller's 5×5 solver that two single moves in different areas are worth two: ∗ + ∗ = 0.
 
 use std::ops::Neg;
 
@@ -25,8 +25,8 @@ use crate::game::Player;
 pub struct Assurance {
     /// G ≥ this.
     pub least: i32,
-    /// G ≥ (least + 1) + ∗.
-    pub star: bool,
+    /// G ≥ this + ∗. One more than the least, as much, or one less.
+    pub star: i32,
     /// G ⊳ this: what he gets if he moves first.
     pub first: i32,
 }
@@ -34,16 +34,16 @@ pub struct Assurance {
 impl Assurance {
     /// From G ≥ `least` alone.
     ///
-    /// Sound: G ≥ n gives G > n − 1, so whoever moves first.
+    /// Sound: G ≥ n gives G > n − 1, so whoever moves first; and 1 > ∗.
     pub fn at_least(least: i32) -> Assurance {
-        Assurance { least, star: false, first: least - 1 }
+        Assurance { least, star: least - 1, first: least - 1 }
     }
 
     /// From G ≥ (`least` + 1) + ∗.
     ///
     /// Sound: ∗ > −1, and moving first he takes the star.
     pub fn with_star(least: i32) -> Assurance {
-        Assurance { least, star: true, first: least + 1 }
+        Assurance { least, star: least + 1, first: least + 1 }
     }
 
     /// The same, and moving first no less than this.
@@ -55,8 +55,11 @@ impl Assurance {
     /// What follows from both of two assurances about the same game.
     #[must_use]
     pub fn and(self, other: Assurance) -> Assurance {
-        let better = if (other.least, other.star) > (self.least, self.star) { other } else { self };
-        better.and_first(self.first.max(other.first))
+        Assurance {
+            least: self.least.max(other.least),
+            star: self.star.max(other.star),
+            first: self.first.max(other.first),
+        }
     }
 }
 
@@ -67,43 +70,63 @@ impl Assurance {
 #[derive(Clone, Copy, Debug)]
 pub struct AssuranceSum {
     least: i32,
-    stars: i32,
-    /// The most that a first move gains over `least`, in a game with a star and in one without.
-    gains: [i32; 2],
+    /// How many games of each [class](class) there are.
+    counts: [i32; CLASSES],
+    /// The most that a first move gains over the least of its game, by class.
+    gains: [i32; CLASSES],
+}
+
+/// What stars add to the least of a game.
+const CLASSES: usize = 3;
+const EITHER: usize = 1;
+const STAR: usize = 2;
+
+/// Nothing (0); nothing, and as much with a star (1); one, with a star (2).
+fn class(game: Assurance) -> usize {
+    (game.star - game.least + 1).clamp(0, 2) as usize
 }
 
 impl Default for AssuranceSum {
     /// Nothing: zero.
     fn default() -> AssuranceSum {
-        AssuranceSum { least: 0, stars: 0, gains: [-1; 2] }
+        AssuranceSum { least: 0, counts: [0; CLASSES], gains: [-1; CLASSES] }
     }
 }
 
 impl AssuranceSum {
     /// Adds a game.
     pub fn add(&mut self, game: Assurance) {
+        let class = class(game);
         self.least += game.least;
-        self.stars += i32::from(game.star);
-        let gain = &mut self.gains[usize::from(game.star)];
-        *gain = (*gain).max(game.first - game.least);
+        self.counts[class] += 1;
+        self.gains[class] = self.gains[class].max(game.first - game.least);
     }
 
     /// What he is sure of in the sum.
     pub fn total(&self) -> Assurance {
-        // Two stars cancel, and leave one move each.
-        let least = self.least + self.stars / 2 * 2;
-        let mut total = match self.stars % 2 {
-            0 => Assurance::at_least(least),
-            _ => Assurance::with_star(least),
+        let [_, eithers, stars] = self.counts;
+        let least = self.least + paired(stars, eithers);
+        let mut total = match () {
+            () if eithers > 0 => Assurance { least, star: least, first: least - 1 },
+            () if stars % 2 == 0 => Assurance::at_least(least),
+            () => Assurance::with_star(least),
         };
-        let [plain, starred] = self.gains;
-        total = total.and_first(least + plain);
-        if self.stars > 0 {
-            // The game he begins in pairs with no other.
-            total = total.and_first(self.least + (self.stars - 1) / 2 * 2 + starred);
+        total = total.and_first(least + self.gains[0]);
+        // The game he begins in pairs with no other.
+        if eithers > 0 {
+            total = total.and_first(self.least + paired(stars, eithers - 1) + self.gains[EITHER]);
+        }
+        if stars > 0 {
+            total = total.and_first(self.least + paired(stars - 1, eithers) + self.gains[STAR]);
         }
         total
     }
+}
+
+/// What stars add to the least of a sum: one each, if they pair, with each other or with a game that may
+/// have one.
+fn paired(stars: i32, eithers: i32) -> i32 {
+    if eithers > 0 { stars } else { stars / 2 * 2 }
 }
 
 /// What both players are sure of.
@@ -134,6 +157,14 @@ impl TempoBounds {
         TempoBounds {
             left: bounds.left.and_first(upper - 1),
             right: bounds.right.and_first(-lower - 1),
+        }
+    }
+
+    /// What a player is sure of.
+    pub fn of(&self, player: Player) -> Assurance {
+        match player {
+            Player::Left => self.left,
+            Player::Right => self.right,
         }
     }
 

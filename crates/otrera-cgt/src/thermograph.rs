@@ -152,6 +152,19 @@ impl Thermograph {
         corners
     }
 
+    /// The thermograph with these corners from t = −1 up to the foot of the mast, which both walls end
+    /// in; nothing if there is none.
+    pub fn from_corners(left: Vec<Point>, right: Vec<Point>) -> Option<Thermograph> {
+        let &(temperature, mean) = left.last()?;
+        let rises = |corners: &[Point]| {
+            corners.first().is_some_and(|&(t, _)| t == Dyadic::MINUS_ONE)
+                && corners.windows(2).all(|pair| pair[0].0 < pair[1].0)
+        };
+        let whole = right.last() == left.last() && rises(&left) && rises(&right);
+        let wall = |corners| Wall { points: straightened(corners) };
+        whole.then(|| Thermograph { left: wall(left), right: wall(right), mean, temperature })
+    }
+
     /// The value of the mast.
     pub fn mean(&self) -> Dyadic {
         self.mean

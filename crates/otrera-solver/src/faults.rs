@@ -52,13 +52,19 @@ impl Fault {
         player: Player,
         sure: Assurance,
     ) -> Assurance {
-        let more = |by: i32| Assurance { least: sure.least + by, first: sure.first + by, ..sure };
+        let more = |by: i32| Assurance {
+            least: sure.least + by,
+            star: sure.star + by,
+            first: sure.first + by,
+        };
         let fought_over = Color::ALL.iter().all(|&color| !area.amazons(color).is_empty());
         match self {
             Fault::OneMoveMore => more(1),
             Fault::OneMoveMoreForBlack if player == Player::Left => more(1),
             Fault::FirstMoveTwice => Assurance { first: sure.first + 2, ..sure },
-            Fault::StarsAreMoves if sure.star => Assurance { star: false, ..more(1) },
+            Fault::StarsAreMoves if sure.star > sure.least => {
+                Assurance { star: sure.least, ..more(1) }
+            }
             Fault::EnemyForgotten if sure.least < -1 => more(-1 - sure.least),
             Fault::EveryAnswerIsSafe if fought_over => more(2),
             Fault::LargeAreasAreWon if area.squares().count() > 6 => more(3),

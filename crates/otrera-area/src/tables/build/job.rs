@@ -1,0 +1,362 @@
+//! The building of a set of tables as a job: threads, files, interruption.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::tables::build::active::Worker;
+use crate::tables::build::{Done, territory};
+use crate::tables::file::{self, TableError, TableFile};
+use crate::tables::rank::Kind;
+use crate::tables::section::{Section, SectionId};
+use crate::tables::sets::{Extent, Family};
+use crate::tables::shapes::{Catalogue, Frame};
+
+/// How far a build is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// What is built now.
+    pub section: SectionId,
+    /// Work done, in units that take about equally long.
+    pub done: u64,
+    /// Work in all.
+    pub all: u64,
+}
+
+/// Why a build stopped.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// It was told to; what was finished is kept.
+    #[error("interrupted; what is finished is kept, and the same command goes on from there")]
+    Interrupted,
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// What was built.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Each section with the seconds it took; none if it was there already.
+    pub sections: Vec<(SectionId, Option<Duration>)>,
+}
+
+/// A set of tables to be built in a folder.
+pub struct Build<'a> {
+    /// Where to.
+    pub folder: &'a Path,
+    /// How much.
+    pub extent: Extent,
+    /// How many threads.
+    pub threads: usize,
+    /// Build anew what is there.
+    pub again: bool,
+    /// Told of the progress now and then; false stops the build.
+    pub watch: &'a (dyn Fn(Progress) -> bool + Sync),
+}
+
+impl Build<'_> {
+    /// Builds what is missing. Others who would build here at the same time wait.
+    pub fn run(&self) -> Result<Report, BuildError> {
+        let failed = |path: &Path, error| TableError::Io { path: path.into(), error };
+        std::fs::create_dir_all(self.folder).map_err(|error| failed(self.folder, error))?;
+        let lock = self.folder.join("lock");
+        let file = File::create(&lock).map_err(|error| failed(&lock, error))?;
+        self.wait_for(&file)
+            .map_err(|error| failed(&lock, error))?
+            .ok_or(BuildError::Interrupted)?;
+        if self.again {
+            self.clear()?;
+        }
+        let catalogue = Catalogue::default();
+        let mut done = Done::new();
+        let mut report = Report::default();
+        let wanted = Family::ALL.map(|family| self.wanted(family));
+        if Family::ALL.iter().all(|&family| self.is_whole(family)) {
+            for (family, sections) in Family::ALL.into_iter().zip(&wanted) {
+                self.clear_levels(family, sections)?;
+            }
+            report.sections.extend(wanted.into_iter().flatten().map(|id| (id, None)));
+            return Ok(report);
+        }
+        let all = wanted.iter().flatten().map(|id| work(id, &catalogue)).sum();
+        let mut finished = 0;
+        for (family, sections) in Family::ALL.into_iter().zip(&wanted) {
+            let path = self.folder.join(family.file_name());
+            let file = TableFile::open(&path, family).ok();
+            let mut changed = false;
+            for id in sections {
+                let there = file.as_ref().and_then(|file| section_of(file, id, &catalogue));
+                changed |= there.is_none();
+                let there = there.or_else(|| {
+                    let file = TableFile::open(&self.level_path(id), family).ok()?;
+                    section_of(&file, id, &catalogue)
+                });
+                let section = match there {
+                    Some(section) => {
+                        report.sections.push((*id, None));
+                        section
+                    }
+                    None => {
+                        let began = Instant::now();
+                        let level = Level {
+                            id: *id,
+                            catalogue: &catalogue,
+                            done: &done,
+                            watch: &|entries| {
+                                (self.watch)(Progress {
+                                    section: *id,
+                                    done: finished + entries,
+                                    all,
+                                })
+                            },
+                        };
+                        let section = level.build(self.threads.max(1))?;
+                        file::write(&self.level_path(id), family, &[&section])?;
+                        report.sections.push((*id, Some(began.elapsed())));
+                        section
+                    }
+                };
+                finished += work(id, &catalogue);
+                done.put(section);
+            }
+            if changed {
+                let slots =
+                    sections.iter().map(|id| SectionId::slot(id.kind, id.frame, id.squares.into()));
+                let parts: Vec<&Section> = slots.map(|slot| done.section(slot)).collect();
+                file::write(&path, family, &parts)?;
+            }
+            self.clear_levels(family, sections)?;
+        }
+        Ok(report)
+    }
+
+    /// Takes the lock, which is held until the file is closed, by whatever end; nothing if told to stop.
+    fn wait_for(&self, lock: &File) -> std::io::Result<Option<()>> {
+        const BETWEEN_TRIES: Duration = Duration::from_millis(100);
+        let first = self.extent.sections(Family::Territories)[0];
+        loop {
+            match lock.try_lock() {
+                Ok(()) => return Ok(Some(())),
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+            if !(self.watch)(Progress { section: first, done: 0, all: 1 }) {
+                return Ok(None);
+            }
+            std::thread::sleep(BETWEEN_TRIES);
+        }
+    }
+
+    /// The sections of the set, and those that the file has already: a larger set is never made
+    /// smaller.
+    fn wanted(&self, family: Family) -> Vec<SectionId> {
+        let order = |id: &SectionId| {
+            let frame = Frame::all().position(|frame| frame == id.frame);
+            (id.kind, frame, id.squares)
+        };
+        let mut wanted = self.extent.sections(family);
+        let file = TableFile::open(&self.folder.join(family.file_name()), family);
+        let there = file.iter().flat_map(TableFile::places).map(|place| place.id);
+        wanted.extend(there);
+        wanted.sort_by_key(|id| (order(id), std::cmp::Reverse(id.most_amazons)));
+        wanted.dedup_by_key(|id| order(id));
+        wanted
+    }
+
+    /// Has a family all that is wanted, undamaged?
+    fn is_whole(&self, family: Family) -> bool {
+        let file = TableFile::open(&self.folder.join(family.file_name()), family);
+        file.is_ok_and(|file| file.has_all_of(self.extent, family) && file.check().is_ok())
+    }
+
+    /// The file of a level while its family is not whole.
+    fn level_path(&self, id: &SectionId) -> PathBuf {
+        self.folder.join(level_name(id))
+    }
+
+    /// Removes what was built.
+    fn clear(&self) -> Result<(), TableError> {
+        for family in Family::ALL {
+            self.clear_levels(family, &[])?;
+            for (path, id) in self.levels()? {
+                if Family::of(id.kind) == family {
+                    remove(path)?;
+                }
+            }
+            remove(self.folder.join(family.file_name()))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the levels of a family that its file has now, and what was not written to its end.
+    fn clear_levels(&self, family: Family, written: &[SectionId]) -> Result<(), TableError> {
+        for (path, id) in self.levels()? {
+            let unfinished = path.extension().is_some_and(|extension| extension == "part");
+            let covered = written.iter().any(|other| other.covers(&id));
+            if Family::of(id.kind) == family && (unfinished || covered) {
+                remove(path)?;
+            }
+        }
+        remove(self.folder.join(family.file_name()).with_extension("table.part"))
+    }
+
+    /// The files of single levels, finished or not.
+    fn levels(&self) -> Result<Vec<(PathBuf, SectionId)>, TableError> {
+        let failed = |error| TableError::Io { path: self.folder.into(), error };
+        let mut levels = Vec::new();
+        for entry in std::fs::read_dir(self.folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            let level = path.file_name().and_then(|name| level_of(name.to_str()?));
+            levels.extend(level.filter(|_| path.is_file()).map(|id| (path, id)));
+        }
+        Ok(levels)
+    }
+}
+
+/// How the names of the files of single levels begin.
+const LEVEL: &str = "level-";
+
+/// Which level a file with this name has, if it is exactly such a name.
+fn level_of(name: &str) -> Option<SectionId> {
+    let name = name.strip_suffix(".part").unwrap_or(name);
+    let parts: Vec<&str> = name.strip_prefix(LEVEL)?.strip_suffix(".table")?.split('-').collect();
+    let &[kind, frame, squares, most_amazons] = parts.as_slice() else { return None };
+    let id = SectionId {
+        kind: *Kind::ALL.get(kind.parse::<usize>().ok()?)?,
+        frame: frame.parse().ok()?,
+        squares: squares.parse().ok()?,
+        most_amazons: most_amazons.parse().ok()?,
+    };
+    (level_name(&id) == name).then_some(id)
+}
+
+fn level_name(id: &SectionId) -> String {
+    let SectionId { kind, frame, squares, most_amazons } = id;
+    format!("{LEVEL}{}-{frame}-{squares}-{most_amazons}.table", *kind as u8)
+}
+
+fn remove(path: PathBuf) -> Result<(), TableError> {
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(TableError::Io { path, error })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A section of a file, if it has it and it is sound.
+fn section_of(file: &TableFile, id: &SectionId, catalogue: &Catalogue) -> Option<Section> {
+    let place = file.places().iter().find(|place| place.id.covers(id))?;
+    file.section(place, catalogue)
+}
+
+/// What a section costs, roughly: active areas take longer than territories.
+fn work(id: &SectionId, catalogue: &Catalogue) -> u64 {
+    id.entries(catalogue) * if id.kind.is_territory() { 1 } else { 6 }
+}
+
+/// A level to be built.
+struct Level<'a> {
+    id: SectionId,
+    catalogue: &'a Catalogue,
+    done: &'a Done,
+    watch: &'a (dyn Fn(u64) -> bool + Sync),
+}
+
+impl Level<'_> {
+    fn build(&self, threads: usize) -> Result<Section, BuildError> {
+        match self.id.kind.is_territory() {
+            true => self.territories(threads),
+            false => self.active(threads),
+        }
+    }
+
+    fn territories(&self, threads: usize) -> Result<Section, BuildError> {
+        let layout = self.id.layout();
+        let mut nothing = vec![(); threads];
+        let shapes = self.shapes(&mut nothing, |(), shape| {
+            territory::fill(self.done, self.catalogue, self.id.frame, shape, &layout)
+        })?;
+        let data = shapes.concat();
+        Ok(Section::new(self.id, self.catalogue, 1, [data, Vec::new(), Vec::new()]))
+    }
+
+    fn active(&self, threads: usize) -> Result<Section, BuildError> {
+        let layout = self.id.layout();
+        let palette = Mutex::new(Palette::default());
+        let mut workers: Vec<(Worker, Vec<u32>)> =
+            (0..threads).map(|_| (Worker::new(self.done, self.catalogue), Vec::new())).collect();
+        let shapes = self.shapes(&mut workers, |(worker, shared), shape| {
+            let mut entries = worker.value_shape(self.id.frame, shape, &layout);
+            let new = &worker.values()[shared.len()..];
+            if !new.is_empty() {
+                // Values that are new to this thread get a number that all threads share.
+                let mut palette = palette.lock().unwrap_or_else(PoisonError::into_inner);
+                shared.extend(new.iter().map(|bytes| palette.number(bytes)));
+            }
+            entries.iter_mut().for_each(|entry| *entry = shared[*entry as usize]);
+            entries
+        })?;
+        let palette = palette.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Section::with_values(self.id, self.catalogue, &shapes, &palette.values))
+    }
+
+    /// What is found for each shape of the level, by threads that take one after another.
+    fn shapes<W: Send, T: Send>(
+        &self,
+        workers: &mut [W],
+        find: impl Fn(&mut W, u32) -> T + Sync,
+    ) -> Result<Vec<T>, BuildError> {
+        let level = self.catalogue.shapes(self.id.frame).level(self.id.squares.into());
+        let entries =
+            u64::from(self.id.layout().entries) * if self.id.kind.is_territory() { 1 } else { 6 };
+        let next = AtomicUsize::new(0);
+        let stopped = AtomicBool::new(false);
+        let found: Mutex<Vec<Option<T>>> = Mutex::new(level.clone().map(|_| None).collect());
+        std::thread::scope(|scope| {
+            for worker in workers {
+                let (find, next, stopped, found) = (&find, &next, &stopped, &found);
+                let level = level.clone();
+                scope.spawn(move || {
+                    while !stopped.load(Ordering::Relaxed) {
+                        let n = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(shape) = level.clone().nth(n) else { break };
+                        if !(self.watch)(n as u64 * entries) {
+                            stopped.store(true, Ordering::Relaxed);
+                            break;
+                        }
+                        let result = find(worker, shape);
+                        found.lock().unwrap_or_else(PoisonError::into_inner)[n] = Some(result);
+                    }
+                });
+            }
+        });
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        found.into_iter().collect::<Option<Vec<T>>>().ok_or(BuildError::Interrupted)
+    }
+}
+
+/// The bytes of the values of a level, numbered in the order in which threads come upon them.
+#[derive(Default)]
+struct Palette {
+    values: Vec<Box<[u8]>>,
+    numbers: FxHashMap<Box<[u8]>, u32>,
+}
+
+impl Palette {
+    fn number(&mut self, value: &[u8]) -> u32 {
+        if let Some(&number) = self.numbers.get(value) {
+            return number;
+        }
+        let number = self.values.len() as u32;
+        self.values.push(value.into());
+        self.numbers.insert(value.into(), number);
+        number
+    }
+}

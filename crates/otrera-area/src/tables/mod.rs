@@ -1,0 +1,46 @@
+//! Endgame tables: everything about small areas, found once for all.
+//!
+//! Three families, as in Song and Müller (III): territories, territories with blockers, active areas. An
+//! area of a table is its shape (a connected set of squares in a small box) and its amazons.
+//! Shapes are listed up to turns and mirror images, and numbered; the amazons of a shape are
+//! ranked. So the place of an entry is computed and no keys are stored.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `shapes` | boxes and the shapes in them |
+//! | `rank` | the amazons of a shape as a number |
+//! | `plan` | the moves in a shape |
+//! | `value` | what is known of an active area |
+//! | `walls` | thermographs in whole numbers |
+//! | `section` | the entries of one kind, box and number of squares |
+//! | `sets` | which sections are built |
+//! | `build` | retrograde analysis |
+//! | `file` | the files |
+//! | `lookup` | from an area to what is known of it |
+//! | `guarded`, `verify` | the same by slower methods |
+//! | `survey` | what there is to count in a section |
+
+mod build;
+mod file;
+mod guarded;
+mod lookup;
+mod plan;
+mod rank;
+mod section;
+mod sets;
+mod shapes;
+mod survey;
+mod value;
+mod verify;
+mod walls;
+
+pub use build::{Build, BuildError, Progress, Report};
+pub use file::{Stock, TableError, TableFile, VERSION};
+pub use lookup::{Filling, Tables};
+pub use rank::Kind;
+pub use section::SectionId;
+pub use sets::{Extent, Family};
+pub use shapes::Frame;
+pub use survey::Survey;
+pub use value::{Thresholds, Value};
+pub use verify::{Verified, Verify, VerifyError};

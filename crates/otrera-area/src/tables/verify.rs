@@ -1,0 +1,451 @@
+//! Checks tables by slower methods.
+//!
+//! An active area must follow from its options: these are listed by the rules alone, looked up, and put
+//! together with the thermographs of the game theory crate. Where all entries are checked so,
+//! they are right by induction. A territory is filled from nothing, and so are all smaller sets of its
+//! amazons. Some areas are valued from nothing as well, by thermograph and canonical form.
+//!
+//! Each shape is laid on a board somewhere, turned at random, and looked up there like any other.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use fastrand::Rng;
+use otrera_board::{Bits, Size};
+use otrera_cgt::{Dyadic, Forms, Limit, Player, Thermograph, Thermographer, Valuer};
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::file::TableError;
+use super::guarded::{Guarded, Left};
+use super::lookup::Tables;
+use super::rank::{Contents, Kind};
+use super::section::SectionId;
+use super::sets::Family;
+use super::shapes::{Catalogue, Frame};
+use super::value::{Thresholds, Value};
+use crate::filling::{Filler, Territory};
+
+/// A check of tables.
+pub struct Verify<'a> {
+    /// What is checked.
+    pub tables: &'a Tables,
+    /// The share of the entries that is checked, at random.
+    pub share: f64,
+    /// Which ones.
+    pub seed: u64,
+    /// How many threads.
+    pub threads: usize,
+    /// Told how many entries were passed, and of how many; false stops the check.
+    pub watch: &'a (dyn Fn(u64, u64) -> bool + Sync),
+}
+
+/// What was checked without a difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// The entries of each kind.
+    pub entries: [u64; Kind::ALL.len()],
+    /// Those of them that were valued from nothing, too.
+    pub from_nothing: u64,
+}
+
+/// Why a check stopped.
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    /// It was told to.
+    #[error("interrupted")]
+    Interrupted,
+    /// A file is damaged.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// An entry is wrong.
+    #[error(
+        "{path} is wrong: {position} has {known}, but slower methods find {truth}; please report this, and build it with `otrera tables build --again`"
+    )]
+    Difference {
+        /// The file.
+        path: PathBuf,
+        /// The area.
+        position: String,
+        /// What the table says.
+        known: String,
+        /// What is true.
+        truth: String,
+    },
+}
+
+/// Of the small active areas that are checked, one in so many is valued from nothing.
+const FROM_NOTHING: u32 = 64;
+
+/// How many squares a small area has at most.
+const SMALL: u32 = 8;
+
+/// How many positions are looked at to fill one territory: enough for all that fit a box.
+const PATIENCE: usize = 10_000_000;
+
+/// So many sums and thermographs are remembered at once.
+const MEMORY: usize = 1 << 20;
+
+impl Verify<'_> {
+    /// Checks the checksums of all blocks, then a share of the entries.
+    pub fn run(&self) -> Result<Verified, VerifyError> {
+        for family in Family::ALL {
+            self.tables.file(family).map_or(Ok(()), |file| file.check())?;
+        }
+        let sections: Vec<SectionId> = self.tables.sections().collect();
+        let catalogue = Catalogue::default();
+        // The large ones first: the last ones are done by all threads then.
+        let mut shapes: Vec<(SectionId, u32)> = Vec::new();
+        for id in sections.iter().rev() {
+            let level = catalogue.shapes(id.frame).level(id.squares.into());
+            shapes.extend(level.map(|shape| (*id, shape)));
+        }
+        let all = sections.iter().map(|id| id.entries(&catalogue)).sum();
+        let (next, passed) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let stopped = AtomicBool::new(false);
+        let outcome = Mutex::new(Ok(Verified::default()));
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(|| {
+                    let mut checker = Checker::new(self.tables);
+                    let mut result = Ok(());
+                    while result.is_ok() && !stopped.load(Ordering::Relaxed) {
+                        let n = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&(id, shape)) = shapes.get(n) else { break };
+                        if !(self.watch)(passed.load(Ordering::Relaxed), all) {
+                            result = Err(VerifyError::Interrupted);
+                            break;
+                        }
+                        let rng = Rng::with_seed(self.seed.wrapping_add(n as u64));
+                        let mask = catalogue.shapes(id.frame).masks[shape as usize];
+                        result = checker.check_shape(id, mask, self.share, rng);
+                        passed.fetch_add(id.layout().entries.into(), Ordering::Relaxed);
+                    }
+                    let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+                    match (result, &mut *outcome) {
+                        (Err(error), Ok(_)) => {
+                            stopped.store(true, Ordering::Relaxed);
+                            *outcome = Err(error);
+                        }
+                        (_, Ok(verified)) => verified.add(checker.verified),
+                        _ => {}
+                    }
+                });
+            }
+        });
+        outcome.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Verified {
+    fn add(&mut self, other: Verified) {
+        self.entries.iter_mut().zip(other.entries).for_each(|(sum, more)| *sum += more);
+        self.from_nothing += other.from_nothing;
+    }
+}
+
+/// Checks entries, for one thread.
+struct Checker<'a> {
+    tables: &'a Tables,
+    filler: Filler<u64>,
+    graphs: Vec<Thermograph>,
+    numbers: FxHashMap<Thermograph, u32>,
+    sums: FxHashMap<Left, Stand>,
+    thermographer: Thermographer<Guarded>,
+    valuer: Valuer<Guarded>,
+    verified: Verified,
+}
+
+/// What is known of a game: the number of its thermograph, which may stand elsewhere by an
+/// integer, and its stars.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Stand {
+    graph: u32,
+    integer: i64,
+    least_star: i64,
+    most_star: i64,
+}
+
+impl<'a> Checker<'a> {
+    fn new(tables: &'a Tables) -> Checker<'a> {
+        Checker {
+            tables,
+            filler: Filler::new(PATIENCE),
+            graphs: Vec::new(),
+            numbers: FxHashMap::default(),
+            sums: FxHashMap::default(),
+            thermographer: Thermographer::new(),
+            valuer: Valuer::new(),
+            verified: Verified::default(),
+        }
+    }
+
+    /// Checks a share of the entries of one shape.
+    fn check_shape(
+        &mut self,
+        id: SectionId,
+        mask: u32,
+        share: f64,
+        mut rng: Rng,
+    ) -> Result<(), VerifyError> {
+        if self.graphs.len() + self.sums.len() > MEMORY {
+            (self.graphs, self.numbers, self.sums) = Default::default();
+        }
+        let lay = Lay::random(id.frame, mask, &mut rng);
+        let layout = id.layout();
+        for index in 0..layout.entries {
+            if share < 1.0 && rng.f64() >= share {
+                continue;
+            }
+            let area = lay.guarded(layout.contents(index));
+            let difference = match id.kind.is_territory() {
+                true => self.check_territory(&area),
+                false => self.check_active(&area, &mut rng),
+            };
+            if let Some((known, truth)) = difference {
+                let file = self.tables.file(Family::of(id.kind));
+                let path = file.map_or_else(PathBuf::new, |file| file.path().into());
+                return Err(VerifyError::Difference { path, position: area.text(), known, truth });
+            }
+            self.verified.entries[id.kind as usize] += 1;
+        }
+        Ok(())
+    }
+
+    /// What the table says and what is true, if they differ.
+    fn check_territory(&mut self, area: &Guarded) -> Option<(String, String)> {
+        let all = area.black;
+        let most = self.filled(area, all);
+        let cost = |used: u64| ((used & area.blockers).count_ones(), used.count_ones());
+        // The cheapest set of amazons that does as much, and that nothing as cheap comes before.
+        let subsets = std::iter::successors(Some(all), |set| Some(set.wrapping_sub(1) & all));
+        let subsets = subsets.take_while(|&set| set != 0);
+        let cheapest = subsets
+            .filter(|&set| set == all || self.filled(area, set) == most)
+            .map(cost)
+            .min()
+            .expect("all of them do");
+        let empty = area.empty;
+        let territory =
+            Territory::new(Guarded::geometry(), all & !area.blockers, area.blockers, empty);
+        let known = self.tables.filling(&territory);
+        let right = known.is_some_and(|known| {
+            known.moves == most
+                && cost(known.needed) == cheapest
+                && known.needed & !all == 0
+                && self.filled(area, known.needed) == most
+        });
+        let truth = || format!("{most} moves with {} amazons, {} blockers", cheapest.1, cheapest.0);
+        (!right).then(|| (format!("{known:?}"), truth()))
+    }
+
+    /// The most moves with some of the amazons, the others walls.
+    fn filled(&mut self, area: &Guarded, used: u64) -> u32 {
+        let (normal, blockers) = (used & !area.blockers, used & area.blockers);
+        let territory = Territory::new(Guarded::geometry(), normal, blockers, area.empty);
+        let moves = self.filler.moves(&territory);
+        assert!(moves.is_exact(), "{} is too hard to fill", area.text());
+        moves.least
+    }
+
+    /// What the table says and what is true, if they differ.
+    fn check_active(&mut self, area: &Guarded, rng: &mut Rng) -> Option<(String, String)> {
+        let known = self.look_up(area);
+        let stand = self.play(std::slice::from_ref(area));
+        let truth = self.value(stand);
+        if known.as_ref() != Some(&truth) {
+            return Some((format!("{known:?}"), format!("{truth:?}")));
+        }
+        let squares = (area.black | area.white | area.empty).count_ones();
+        if squares <= SMALL && rng.u32(0..FROM_NOTHING) == 0 {
+            self.verified.from_nothing += 1;
+            if let Some(found) = self.value_from_nothing(area).filter(|found| *found != truth) {
+                return Some((format!("{known:?}"), format!("{found:?}")));
+            }
+        }
+        None
+    }
+
+    fn look_up(&self, area: &Guarded) -> Option<Value> {
+        let sets = [area.black & !area.blockers, area.blockers, area.white];
+        self.tables.value_with_blockers(Guarded::geometry(), sets, area.empty)
+    }
+
+    fn value(&self, stand: Stand) -> Value {
+        let thermograph = self.graphs[stand.graph as usize].plus_integer(stand.integer);
+        let (lower, upper) = feet(&thermograph);
+        let [lower, upper, least_star, most_star] =
+            [lower, upper, stand.least_star, stand.most_star].map(|n| n as i8);
+        Value { thermograph, thresholds: Thresholds { lower, upper, least_star, most_star } }
+    }
+
+    /// A sum by the options of its areas.
+    fn play(&mut self, terms: &[Guarded]) -> Stand {
+        let mut options: [Vec<Stand>; 2] = [Vec::new(), Vec::new()];
+        for (n, term) in terms.iter().enumerate() {
+            for player in Player::BOTH {
+                term.each_move(player, |left| {
+                    let others = terms.iter().enumerate().filter(|(m, _)| *m != n);
+                    let sum = left.into_iter().chain(others.map(|(_, term)| *term)).collect();
+                    let stand = self.stand(sum);
+                    let options = &mut options[player as usize];
+                    if !options.contains(&stand) {
+                        options.push(stand);
+                    }
+                });
+            }
+        }
+        let [left, right] = options.each_ref().map(|options| {
+            let shifted =
+                |stand: &Stand| self.graphs[stand.graph as usize].plus_integer(stand.integer);
+            options.iter().map(shifted).collect::<Vec<Thermograph>>()
+        });
+        let thermograph = Thermograph::from_options(left.iter(), right.iter());
+        let (lower, upper) = feet(&thermograph);
+        let best = options[0].iter().map(|option| option.least_star).max();
+        let worst = options[1].iter().map(|option| option.most_star).min();
+        Stand {
+            graph: self.number(thermograph),
+            integer: 0,
+            least_star: worst.map_or(upper, |worst| upper.min(worst)) - 1,
+            most_star: best.map_or(lower, |best| lower.max(best)) + 1,
+        }
+    }
+
+    /// A sum of areas: territories are filled, one area is looked up, several are played.
+    fn stand(&mut self, sum: Left) -> Stand {
+        let mut integer = 0;
+        let mut open = Left::new();
+        for term in sum {
+            match (term.black == 0, term.white == 0) {
+                (false, true) => integer += i64::from(self.filled(&term, term.black)),
+                (true, false) => {
+                    let mirrored = Guarded { black: term.white, white: 0, ..term };
+                    integer -= i64::from(self.filled(&mirrored, term.white));
+                }
+                _ => open.push(term),
+            }
+        }
+        if open.len() > 1 {
+            open.iter_mut().for_each(|area| *area = area.picture());
+            open.sort_unstable();
+        }
+        let stand = match &open[..] {
+            [] => {
+                let graph = self.number(Thermograph::of_number(0.into()));
+                Stand { graph, integer: 0, least_star: -1, most_star: 1 }
+            }
+            [area] => {
+                let value = self.look_up(area).expect("a table has what its entries lead to");
+                let Thresholds { least_star, most_star, .. } = value.thresholds;
+                Stand {
+                    graph: self.number(value.thermograph),
+                    integer: 0,
+                    least_star: least_star.into(),
+                    most_star: most_star.into(),
+                }
+            }
+            _ => match self.sums.get(&open) {
+                Some(&known) => known,
+                None => {
+                    let found = self.play(&open);
+                    self.sums.insert(open, found);
+                    found
+                }
+            },
+        };
+        Stand {
+            graph: stand.graph,
+            integer: stand.integer + integer,
+            least_star: stand.least_star + integer,
+            most_star: stand.most_star + integer,
+        }
+    }
+
+    fn number(&mut self, graph: Thermograph) -> u32 {
+        if let Some(&number) = self.numbers.get(&graph) {
+            return number;
+        }
+        let number = self.graphs.len() as u32;
+        self.graphs.push(graph.clone());
+        self.numbers.insert(graph, number);
+        number
+    }
+
+    /// An area by its thermograph and canonical form, unless the form is too large.
+    fn value_from_nothing(&mut self, area: &Guarded) -> Option<Value> {
+        const BYTES: usize = 256 << 20;
+        if self.thermographer.bytes() + self.valuer.bytes() > BYTES {
+            (self.thermographer, self.valuer) = (Thermographer::new(), Valuer::new());
+        }
+        self.valuer.set_limit(Limit { deadline: None, bytes: Some(2 * BYTES) });
+        let thermograph = self.thermographer.thermograph(area).ok()?;
+        let form = self.valuer.form(area).ok()?;
+        let forms = &mut self.valuer.forms;
+        let (lower, upper) = forms.integer_bounds(form);
+        let star = |forms: &mut Forms, n: i64| {
+            let integer = forms.integer(n);
+            forms.game(vec![integer], vec![integer]).ok()
+        };
+        let (mut least_star, mut most_star) = (lower + 2, upper - 2);
+        loop {
+            let star = star(forms, least_star)?;
+            if forms.le(star, form) {
+                break;
+            }
+            least_star -= 1;
+        }
+        loop {
+            let star = star(forms, most_star)?;
+            if forms.le(form, star) {
+                break;
+            }
+            most_star += 1;
+        }
+        let [lower, upper, least_star, most_star] =
+            [lower, upper, least_star, most_star].map(|n| n as i8);
+        Some(Value { thermograph, thresholds: Thresholds { lower, upper, least_star, most_star } })
+    }
+}
+
+/// The largest integer ≤ a game and the smallest ≥ it, by its thermograph.
+fn feet(graph: &Thermograph) -> (i64, i64) {
+    let foot = |player| graph.wall(player).at(Dyadic::MINUS_ONE).floor();
+    (foot(Player::Right), foot(Player::Left))
+}
+
+/// Where the squares of a shape lie on the board.
+struct Lay {
+    squares: Vec<u64>,
+}
+
+impl Lay {
+    /// Somewhere, turned or mirrored.
+    fn random(frame: Frame, mask: u32, rng: &mut Rng) -> Lay {
+        let [width, height] = [frame.width, frame.height].map(usize::from);
+        let size: Size = Guarded::geometry().size();
+        let [flip_x, flip_y, turn] = [rng.bool(), rng.bool(), rng.bool()];
+        let (wide, high) = if turn { (height, width) } else { (width, height) };
+        let left = rng.usize(0..=size.width() - wide);
+        let bottom = rng.usize(0..=size.height() - high);
+        let squares = u64::from(mask).squares().map(|square| {
+            let (x, y) = (square.index() % width, square.index() / width);
+            let x = if flip_x { width - 1 - x } else { x };
+            let y = if flip_y { height - 1 - y } else { y };
+            let (x, y) = if turn { (y, x) } else { (x, y) };
+            size.square(left + x, bottom + y).map_or(0, u64::of)
+        });
+        Lay { squares: squares.collect() }
+    }
+
+    fn guarded(&self, contents: Contents) -> Guarded {
+        let lay = |places: u32| {
+            let taken = self.squares.iter().enumerate().filter(|(n, _)| places >> n & 1 != 0);
+            taken.fold(0, |set, (_, square)| set | square)
+        };
+        let [black, blockers, white] = [contents.black, contents.blockers, contents.white].map(lay);
+        let all = self.squares.iter().fold(0, |set, square| set | square);
+        Guarded { black, blockers, white, empty: all & !(black | white) }
+    }
+}
