@@ -3,12 +3,16 @@
 //! An area is looked up by its contents and place first, and by its key, the same for all areas that
 //! are turned, mirrored or moved, when it is new. What a local search finds is exact thresholds: the
 //! largest integer ≤ G and the smallest ≥ G. When the memory is full, everything is forgotten:
-//! the areas at hand are soon found again.
+//! the areas at hand are soon found again. With a file behind it, what it finds is kept for other runs.
+
+use std::sync::Arc;
 
 use otrera_area::{Area, LocalSearch};
 use otrera_board::Bits;
 use otrera_cgt::{Player, TempoBounds};
 use rustc_hash::FxHashMap;
+
+use crate::kept_areas::KeptAreas;
 
 /// Areas are looked up if their empty squares and their amazons together are no more than this.
 const LARGEST: u32 = 8;
@@ -25,12 +29,18 @@ pub(crate) struct AreaCache<B: 'static> {
     places: FxHashMap<Area<B>, TempoBounds>,
     search: LocalSearch<B>,
     most: usize,
+    kept: Option<Arc<KeptAreas>>,
 }
 
 impl<B: Bits> AreaCache<B> {
-    /// A cache of about so many bytes.
-    pub fn new(bytes: usize) -> AreaCache<B> {
-        AreaCache { places: FxHashMap::default(), search: LocalSearch::new(), most: bytes / BYTES }
+    /// A cache of about so many bytes, with a file behind it if there is one.
+    pub fn new(bytes: usize, kept: Option<Arc<KeptAreas>>) -> AreaCache<B> {
+        AreaCache {
+            places: FxHashMap::default(),
+            search: LocalSearch::new(),
+            most: bytes / BYTES,
+            kept,
+        }
     }
 
     /// The thresholds of an area, if it is small, as far as a short search finds them.
@@ -42,7 +52,14 @@ impl<B: Bits> AreaCache<B> {
             return Some(bounds);
         }
         self.make_room();
-        let bounds = self.search.bounds(area, PATIENCE);
+        let kept = self.kept.as_ref().and_then(|kept| kept.get(area));
+        let bounds = kept.unwrap_or_else(|| {
+            let bounds = self.search.bounds(area, PATIENCE);
+            if let Some(kept) = &self.kept {
+                kept.put(area, bounds);
+            }
+            bounds
+        });
         self.places.insert(*area, bounds);
         Some(bounds)
     }
@@ -71,6 +88,7 @@ impl<B: Bits> AreaCache<B> {
     }
 }
 
-fn is_small<B: Bits>(area: &Area<B>) -> bool {
+/// Is an area one of those that are looked up?
+pub(crate) fn is_small<B: Bits>(area: &Area<B>) -> bool {
     area.squares().count() <= LARGEST
 }

@@ -3,11 +3,14 @@
 //! Half of the positions come from random games, half are random blobs: they catch different mistakes.
 //! Every eighth is a sum of separated areas. Each is solved with either side to move, by both
 //! engines, with and without the area cache, with one thread and with two, in tables so small that
-//! entries are given up all the time.
+//! entries are given up all the time; and with endgame tables, if there are any.
+
+use std::sync::Arc;
 
 use fastrand::Rng;
 use otrera_area::random;
 use otrera_area::soundness::PlainSearch;
+use otrera_area::tables::Tables;
 use otrera_board::{Bits, Color, Content, Position, Size};
 
 use crate::rungs::Rungs;
@@ -56,6 +59,20 @@ impl Check {
             }
         }
         Check { rng: Rng::with_seed(seed), solvers, checked: [0; 3] }
+    }
+
+    /// The same, and with solvers that use endgame tables.
+    #[must_use]
+    pub fn with_tables(mut self, tables: &Arc<Tables>) -> Check {
+        for (engine, area_cache) in [(Engine::Dfpn, true), (Engine::AlphaBeta, false)] {
+            let cache = if area_cache { "with" } else { "without" };
+            let how = format!("{}, endgame tables, {cache} area cache", engine.name());
+            let rungs = Rungs { area_cache, ..Rungs::default() };
+            let tables = Some(tables.clone());
+            let options = Options { memory: 1 << 17, engine, rungs, tables, ..Options::default() };
+            self.solvers.push((how, Solver::new(options)));
+        }
+        self
     }
 
     /// Checks one more position.

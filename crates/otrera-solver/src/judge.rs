@@ -1,23 +1,25 @@
 //! Who wins, as far as bounds tell: the verdict of a node.
 //!
-//! Areas whose bounds leave one integer only go to the number; opposite areas cancel; the bounds of
-//! the others are added, with tempo. If that leaves the winner open, small areas are looked up in
-//! the area cache, where a local search has found all that integers can say of them; and if all areas
+//! Each area is looked up in the endgame tables, if there are any; what they do not know is bounded by
+//! the improved partition. Areas whose bounds leave one integer only go to the number; opposite areas
+//! cancel; the bounds of the others are added, with tempo. If that leaves the winner open, small
+//! areas are looked up in the area cache, where a local search has found all that integers can say of them; and if all areas
 //! are small, their sum is searched there.
 //!
 //! **Sound:** an area with equal lower and upper bound has that integer as its value, G + (−G) = 0,
 //! and replacing a summand by an equal one changes no outcome. All else is bounds, each sound by
 //! itself.
 
+use otrera_area::tables::Tables;
 use otrera_area::{
-    Area, areas_of, blocker_territories, color_of, counting_for, player_of, safe_moves_for,
+    Area, areas_of, blocker_territories, color_of, counting_for, player_of, safe_moves_for, split,
     split_for, split_without_safe_moves_for,
 };
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Assurance, AssuranceSum, Game, Player, TempoBounds, TempoSum};
 use smallvec::SmallVec;
 
-use crate::area_cache::AreaCache;
+use crate::area_cache::{AreaCache, is_small};
 use crate::node::Node;
 use crate::rungs::Rungs;
 
@@ -31,6 +33,7 @@ pub(crate) struct Settled<B: 'static> {
 /// Judges nodes, for one thread.
 pub(crate) struct Judge<'a, B: 'static> {
     rungs: Rungs,
+    tables: Option<&'a Tables>,
     cache: Option<&'a mut AreaCache<B>>,
     /// The player whose bounds are found first: who won last.
     favourite: Player,
@@ -78,6 +81,10 @@ impl std::ops::AddAssign for Kinds {
 pub enum Source {
     /// The improved partition and safe moves.
     Static,
+    /// The endgame tables know it.
+    Table,
+    /// The improved partition, with pieces that the endgame tables know.
+    TablePieces,
     /// A search of this area alone.
     AreaCache,
     /// It cancels with its negative elsewhere.
@@ -110,9 +117,14 @@ pub struct Explanation<B: 'static> {
 type Term<B> = (Area<B>, TempoBounds);
 
 impl<'a, B: Bits> Judge<'a, B> {
-    pub fn new(rungs: Rungs, cache: &'a mut AreaCache<B>) -> Judge<'a, B> {
+    pub fn new(
+        rungs: Rungs,
+        tables: Option<&'a Tables>,
+        cache: &'a mut AreaCache<B>,
+    ) -> Judge<'a, B> {
         Judge {
             rungs,
+            tables,
             cache: rungs.area_cache.then_some(cache),
             favourite: Player::Left,
             evaluations: 0,
@@ -140,8 +152,16 @@ impl<'a, B: Bits> Judge<'a, B> {
             areas_of(raw.geometry, raw.amazons, raw.empty).collect();
         // What one player is sure of often decides; then the other's bounds need not be found.
         let favourite = self.favourite;
-        let sure: SmallVec<[Assurance; 4]> =
-            areas.iter().map(|area| self.assurance(area, favourite)).collect();
+        let known: SmallVec<[Option<TempoBounds>; 4]> =
+            areas.iter().map(|area| self.looked_up(area)).collect();
+        let sure: SmallVec<[Assurance; 4]> = areas
+            .iter()
+            .zip(&known)
+            .map(|(area, known)| match known {
+                Some(bounds) => bounds.of(favourite),
+                None => self.assurance(area, favourite),
+            })
+            .collect();
         if let Some(winner) = decided(&sure, raw.number, favourite, player_of(raw.mover)) {
             return Settled {
                 node: raw,
@@ -151,12 +171,14 @@ impl<'a, B: Bits> Judge<'a, B> {
         }
         let mut number = raw.number;
         let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
-        for (area, sure) in areas.into_iter().zip(sure) {
-            let other = self.assurance(&area, !favourite);
-            let bounds = match favourite {
-                Player::Left => TempoBounds { left: sure, right: other },
-                Player::Right => TempoBounds { left: other, right: sure },
-            };
+        for ((area, known), sure) in areas.into_iter().zip(known).zip(sure) {
+            let bounds = known.unwrap_or_else(|| {
+                let other = self.assurance(&area, !favourite);
+                match favourite {
+                    Player::Left => TempoBounds { left: sure, right: other },
+                    Player::Right => TempoBounds { left: other, right: sure },
+                }
+            });
             match bounds.width() {
                 0 if self.rungs.numbers => number += bounds.lower(),
                 _ => terms.push((area, bounds)),
@@ -222,19 +244,26 @@ impl<'a, B: Bits> Judge<'a, B> {
         }
     }
 
+    /// The bounds of an area by endgame tables, which are exact.
+    fn looked_up(&self, area: &Area<B>) -> Option<TempoBounds> {
+        let TempoBounds { left, right } = self.tables?.bounds(area)?;
+        Some(TempoBounds { left: self.allowed(left), right: self.allowed(right) })
+    }
+
     /// Better bounds from the cache, if it has any.
     fn cached(&mut self, area: &Area<B>, bounds: TempoBounds) -> Option<TempoBounds> {
+        // The tables have said all there is to say of what they know.
+        if !is_small(area) || self.tables.is_some_and(|tables| tables.bounds(area).is_some()) {
+            return None;
+        }
         let better = bounds.and(self.cache.as_mut()?.bounds(area)?);
         (better != bounds).then_some(better)
     }
 
     /// What is said of each area, and what follows.
     pub fn explain(&mut self, raw: Node<B>) -> Explanation<B> {
-        let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
-        for area in areas_of(raw.geometry, raw.amazons, raw.empty) {
-            let bounds = self.bounds(&area);
-            terms.push((area, bounds));
-        }
+        let areas = areas_of(raw.geometry, raw.amazons, raw.empty);
+        let terms: SmallVec<[Term<B>; 4]> = areas.map(|area| (area, self.bounds(&area))).collect();
         let mut left = terms.clone();
         if self.rungs.cancel {
             cancel(&mut left);
@@ -243,10 +272,12 @@ impl<'a, B: Bits> Judge<'a, B> {
         for (area, bounds) in terms {
             let cancelled = !left.iter().any(|(other, _)| *other == area);
             let cached = self.cached(&area, bounds).filter(|_| bounds.width() > 0);
-            let source = match (cancelled, cached) {
-                (true, _) => Source::Cancelled,
-                (false, Some(_)) => Source::AreaCache,
-                (false, None) => Source::Static,
+            let source = match () {
+                () if cancelled => Source::Cancelled,
+                () if self.looked_up(&area).is_some() => Source::Table,
+                () if cached.is_some() => Source::AreaCache,
+                () if self.tables.is_some() && split(&area) != bounds => Source::TablePieces,
+                () => Source::Static,
             };
             areas.push(Explained { area, bounds: cached.unwrap_or(bounds), source });
         }
@@ -257,21 +288,29 @@ impl<'a, B: Bits> Judge<'a, B> {
     }
 
     fn bounds(&self, area: &Area<B>) -> TempoBounds {
-        let [left, right] =
-            [Player::Left, Player::Right].map(|player| self.assurance(area, player));
-        TempoBounds { left, right }
+        self.looked_up(area).unwrap_or_else(|| {
+            let [left, right] =
+                [Player::Left, Player::Right].map(|player| self.assurance(area, player));
+            TempoBounds { left, right }
+        })
     }
 
-    /// What a player is sure of in an area by static bounds.
+    /// What a player is sure of in an area by static bounds, with the help of tables for its pieces.
     fn assurance(&self, area: &Area<B>, player: Player) -> Assurance {
-        let sure = match (self.rungs.blockers, self.rungs.safe_moves) {
-            (true, true) => split_for(area, player),
-            (true, false) => split_without_safe_moves_for(area, player),
-            (false, true) => safe_moves_for(area, player),
-            (false, false) => counting_for(area, player),
+        let sure = match (self.rungs.blockers, self.rungs.safe_moves, self.tables) {
+            (true, true, Some(tables)) => tables.divided(area, player),
+            (true, true, None) => split_for(area, player),
+            (true, false, _) => split_without_safe_moves_for(area, player),
+            (false, true, _) => safe_moves_for(area, player),
+            (false, false, _) => counting_for(area, player),
         };
         #[cfg(feature = "faults")]
         let sure = self.rungs.fault.map_or(sure, |fault| fault.spoil(area, player, sure));
+        self.allowed(sure)
+    }
+
+    /// What the rules that are in use make of it.
+    fn allowed(&self, sure: Assurance) -> Assurance {
         match self.rungs.first_move {
             true => sure,
             false => Assurance::at_least(sure.least),

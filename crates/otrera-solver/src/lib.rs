@@ -30,6 +30,7 @@ mod faults;
 mod features;
 mod fit;
 mod judge;
+mod kept_areas;
 mod lines;
 mod model;
 mod node;
@@ -45,6 +46,7 @@ pub use checkpoint::CheckpointError;
 #[cfg(feature = "faults")]
 pub use faults::Fault;
 pub use judge::{Explained, Explanation, Kinds, Source};
+pub use kept_areas::{KeptAreas, KeptError};
 pub use model::Model;
 pub use node::distinct_moves;
 pub use rungs::Rungs;

@@ -91,6 +91,7 @@ impl<B: Bits> Solver<B> {
 
     /// Why bounds tell, or do not tell, who wins a position.
     pub fn explain(&mut self, position: &Position<B>) -> Explanation<B> {
-        Judge::new(self.options.rungs, &mut self.caches[0]).explain(Node::of(position))
+        Judge::new(self.options.rungs, self.options.tables.as_deref(), &mut self.caches[0])
+            .explain(Node::of(position))
     }
 }

@@ -1,15 +1,17 @@
 //! Solves positions, one after another, and remembers what it found.
 
 use std::io::{self, Read, Write};
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+use otrera_area::tables::Tables;
 use otrera_board::{Bits, Color, Move, Position, Size};
 
 use crate::area_cache::AreaCache;
 use crate::checkpoint::{self, CheckpointError, Header};
 use crate::judge::{Judge, Kinds, Settled};
+use crate::kept_areas::KeptAreas;
 use crate::model::Model;
 use crate::node::Node;
 use crate::rungs::Rungs;
@@ -50,6 +52,10 @@ pub struct Options {
     pub rungs: Rungs,
     /// The model that guesses costs.
     pub model: Model,
+    /// Endgame tables.
+    pub tables: Option<Arc<Tables>>,
+    /// A file of small areas that were searched.
+    pub kept: Option<Arc<KeptAreas>>,
     /// Whether the kinds of areas that come up are counted.
     pub count_kinds: bool,
 }
@@ -62,6 +68,8 @@ impl Default for Options {
             engine: Engine::default(),
             rungs: Rungs::default(),
             model: Model::learned().clone(),
+            tables: None,
+            kept: None,
             count_kinds: false,
         }
     }
@@ -192,7 +200,9 @@ impl<B: Bits> Solver<B> {
         };
         Solver {
             table: Table::new(options.memory - caches),
-            caches: (0..threads).map(|_| AreaCache::new(caches / threads)).collect(),
+            caches: (0..threads)
+                .map(|_| AreaCache::new(caches / threads, options.kept.clone()))
+                .collect(),
             options,
             effort: Effort::default(),
             kinds: Vec::new(),
@@ -284,7 +294,8 @@ impl<B: Bits> Solver<B> {
     /// What bounds tell of a position.
     pub(crate) fn judge(&mut self, position: &Position<B>) -> Settled<B> {
         self.effort.evaluations += 1;
-        Judge::new(self.options.rungs, &mut self.caches[0]).settle(Node::of(position))
+        Judge::new(self.options.rungs, self.options.tables.as_deref(), &mut self.caches[0])
+            .settle(Node::of(position))
     }
 }
 

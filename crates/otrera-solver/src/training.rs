@@ -102,8 +102,8 @@ fn samples(model: &Model, position: &Position<u64>, expansions: u64) -> (Vec<Sam
         }
     });
     Rng::with_seed(1).shuffle(&mut settled_nodes);
-    let mut cache = AreaCache::new(0);
-    let mut judge = Judge::new(Rungs { area_cache: false, ..Rungs::default() }, &mut cache);
+    let mut cache = AreaCache::new(0, None);
+    let mut judge = Judge::new(Rungs { area_cache: false, ..Rungs::default() }, None, &mut cache);
     let mut samples = Vec::new();
     for (node, mover_wins, work) in settled_nodes.into_iter().take(MOST_SAMPLES) {
         let settled = judge.settle(node);

@@ -102,7 +102,7 @@ const BETWEEN_LOOKS: u64 = 16;
 
 impl<'a, B: Bits> Worker<'a, B> {
     pub fn new(shared: &'a Shared<'a, B>, cache: &'a mut AreaCache<B>) -> Worker<'a, B> {
-        let mut judge = Judge::new(shared.options.rungs, cache);
+        let mut judge = Judge::new(shared.options.rungs, shared.options.tables.as_deref(), cache);
         judge.kinds = shared.options.count_kinds.then(Vec::new);
         Worker {
             shared,

@@ -1,8 +1,11 @@
 //! The solver against plain search, and the winners of small boards.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use otrera_area::tables::{Build, Extent, Family, Tables};
 use otrera_board::{Color, Move, Position};
 use otrera_solver::check::Check;
 use otrera_solver::{
@@ -10,15 +13,57 @@ use otrera_solver::{
 };
 
 /// Five thousand positions, half of them out of games and half blobs, and more than three hundred sums:
-/// both engines, area cache on and off, one and two threads, either side to move.
+/// both engines, area cache on and off, one and two threads, either side to move; and with the small
+/// set of endgame tables, and with so few of them that they know pieces rather than whole areas.
 #[test]
 fn never_wrong() {
-    let mut check = Check::new(20_130_415);
+    let folder = tempfile::tempdir().unwrap();
+    let mut check = Check::new(20_130_415).with_tables(&small_tables());
+    check = check.with_tables(&build(folder.path(), Extent::Tiny));
     while check.checked[0] + check.checked[1] < 5_000 {
         check.step().unwrap();
     }
     let [games, blobs, sums] = check.checked;
     assert!(games > 2_400 && blobs > 2_400 && sums > 300, "{games} {blobs} {sums}");
+}
+
+/// The small set of endgame tables, built once and kept between runs.
+fn small_tables() -> Arc<Tables> {
+    let name = format!("small-{}", otrera_area::tables::VERSION);
+    build(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), Extent::Small)
+}
+
+fn build(folder: &Path, extent: Extent) -> Arc<Tables> {
+    Build { folder, extent, threads: 2, again: false, watch: &|_| true }.run().unwrap();
+    Arc::new(Tables::open(folder).unwrap())
+}
+
+/// With endgame tables boards have the same winners, for no more expansions on the whole: each family by
+/// itself is sound.
+#[test]
+fn tables_change_no_winner() {
+    small_tables();
+    let name = format!("small-{}", otrera_area::tables::VERSION);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let boards = [("4x4", Color::Black), ("5x4", Color::White), ("4x5", Color::Black)];
+    let boards = boards.into_iter().chain([("5x5", Color::White), ("4x6", Color::White)]);
+    let boards: Vec<(&str, Color)> = boards.collect();
+    let expansions = |tables: Option<Arc<Tables>>| -> u64 {
+        let cost = |&(board, winner): &(&str, Color)| {
+            let position: Position = board.parse().unwrap();
+            let mut solver = Solver::new(Options { tables: tables.clone(), ..Options::default() });
+            let found = solver.winner(&position.narrow().unwrap(), Limits::default());
+            assert_eq!(found, Ok(winner), "{board}");
+            solver.effort().expansions
+        };
+        boards.iter().map(cost).sum()
+    };
+    let without = expansions(None);
+    for family in Family::ALL {
+        expansions(Some(Arc::new(Tables::open_families(&folder, &[family]).unwrap())));
+    }
+    let with = expansions(Some(small_tables()));
+    assert!(with < without * 3 / 4, "{with} with tables, {without} without");
 }
 
 /// Without any one of the rungs, and without all of them.
