@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use otrera_area::tables::Extent;
 use otrera_board::notation::{Dialect, Format};
 
 /// The Game of Amazons: positions and notations, values as combinatorial games, areas and their
@@ -28,6 +29,7 @@ Examples:
   otrera check 5x5.proof                          … and check it
   otrera areas game.sgf                           whose is what, and who is ahead
   otrera territory \".../xbx/..x\"                  how many moves a territory gives
+  otrera tables lookup \"b...w\"                    what the endgame tables know of it
 
 Exit codes: 0 done, 1 the answer is no, 2 the input is wrong, 3 resources ran out, 130 interrupted.";
 
@@ -65,6 +67,9 @@ pub enum Command {
     Areas(AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(TerritoryArgs),
+    /// Build, check and look into endgame tables
+    #[command(subcommand)]
+    Tables(TablesCommand),
     /// Name and draw the line segment graph of a position's unburnt squares
     Lsg(LsgArgs),
     /// List small zugzwangs, or play a sum of them for the largest margin
@@ -218,6 +223,11 @@ pub struct SolveArgs {
     /// Go on from the checkpoint, if there is one
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
+    #[command(flatten)]
+    pub tables: TablesArgs,
+    /// Keep small areas that were searched in this file, for other searches
+    #[arg(long, value_name = "FILE")]
+    pub areas: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -260,6 +270,138 @@ pub struct ProofInfoArgs {
 pub struct ProofBrowseArgs {
     /// The proof file
     pub file: PathBuf,
+}
+
+/// Where endgame tables are.
+#[derive(Args, Clone, Debug)]
+pub struct TablesFolder {
+    /// Take endgame tables from this folder [default: $OTRERA_TABLES, or the user's cache]
+    #[arg(long, value_name = "DIR")]
+    pub tables: Option<PathBuf>,
+}
+
+/// Whether endgame tables are used.
+#[derive(Args, Clone, Debug)]
+pub struct TablesArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Use no endgame tables
+    #[arg(long, conflicts_with = "tables")]
+    pub no_tables: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum TablesCommand {
+    /// Show which tables there are, and where
+    List(TablesListArgs),
+    /// Build a set of tables, or what is missing of it
+    Build(TablesBuildArgs),
+    /// Check entries by slower methods
+    Verify(TablesVerifyArgs),
+    /// Count entries, values, bytes and defective territories, box by box
+    Stats(TablesListArgs),
+    /// Show what the tables know of a position's areas
+    Lookup(TablesLookupArgs),
+    /// Put files of kept areas, as `solve --areas` writes them, together
+    Merge(TablesMergeArgs),
+}
+
+#[derive(Args, Debug)]
+pub struct TablesListArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct TablesBuildArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Build so much [default: small, or with --again what is there]
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<ExtentName>,
+    /// Use this many threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    /// Remove what is there, and build it anew
+    #[arg(long)]
+    pub again: bool,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct TablesVerifyArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Check all entries
+    #[arg(long, conflicts_with = "share")]
+    pub all: bool,
+    /// Check so many per cent of the entries, at random
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = per_cent)]
+    pub share: f64,
+    /// Begin with this seed [default: a random one]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Use this many threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct TablesLookupArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// The first move of each of these amazons, of Black's or of the only colour, must shoot back:
+    /// such as A1,B2
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub blockers: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct TablesMergeArgs {
+    /// The file that gets everything; it is made if it is not there
+    pub into: PathBuf,
+    /// The files whose areas are added
+    #[arg(required = true)]
+    pub from: Vec<PathBuf>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn per_cent(text: &str) -> Result<f64, String> {
+    match text.trim_end_matches('%').parse::<f64>() {
+        Ok(share) if (0.0..=100.0).contains(&share) => Ok(share),
+        _ => Err(format!("found `{text}`; expected a share of 0 to 100 per cent")),
+    }
+}
+
+/// An [`Extent`] on the command line.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtentName(pub Extent);
+
+impl ValueEnum for ExtentName {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[ExtentName(Extent::Tiny), ExtentName(Extent::Small), ExtentName(Extent::Full)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(match self.0 {
+            Extent::Tiny => "boxes of up to nine squares, for trials: a second",
+            Extent::Small => "what searches build for themselves: half a minute",
+            Extent::Full => "all boxes of the papers and more: ten minutes or more, 1 GB, and 2 while it is built",
+        }))
+    }
 }
 
 /// Which first moves are classified.
@@ -362,6 +504,8 @@ pub enum LabCommand {
     Solved(SolvedArgs),
     /// Figure 13 of An Enhanced Solver: both engines on a game, and each rule switched off in turn
     Rungs(RungsArgs),
+    /// Figure 13 of An Enhanced Solver: what each family of endgame tables spares a search
+    Tables(LabTablesArgs),
     /// Figure 15 of An Enhanced Solver: the kinds of areas that a search meets
     Kinds(KindsArgs),
     /// How the cost of solving grows with the number of empty squares
@@ -404,6 +548,8 @@ pub struct VerdictsArgs {
     /// Begin with this seed [default: the time of day]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub tables: TablesArgs,
 }
 
 #[derive(Args, Debug)]
@@ -417,9 +563,11 @@ pub struct PlainArgs {
 pub struct SolvedArgs {
     /// A file of games on boards of up to 64 squares
     pub games: PathBuf,
-    /// Search each position for so long
+    /// Search each position for so long; not at all if this is 0s
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::limits::parse_time)]
     pub search: std::time::Duration,
+    #[command(flatten)]
+    pub folder: TablesFolder,
     /// Answer in JSON, one object a move number
     #[arg(long)]
     pub json: bool,
@@ -435,6 +583,30 @@ pub struct RungsArgs {
     /// Give up on a position after so long, and with it on all earlier ones
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::limits::parse_time)]
     pub limit: std::time::Duration,
+    /// Answer in JSON, one object a position
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct LabTablesArgs {
+    /// Positions or boards of up to 64 squares, such as 5x5 or "5x6 B1-B4xD4"
+    #[arg(value_name = "POSITION", required_unless_present = "game")]
+    pub positions: Vec<String>,
+    /// The positions of a game instead
+    #[arg(long, value_name = "FILE", conflicts_with = "positions")]
+    pub game: Option<PathBuf>,
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Give up on a search after so long
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::limits::parse_time)]
+    pub limit: std::time::Duration,
+    /// Do so many searches at once [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
     /// Answer in JSON, one object a position
     #[arg(long)]
     pub json: bool,

@@ -9,12 +9,13 @@ mod limits;
 mod output;
 mod progress;
 mod save;
+mod tables;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Command, LabCommand, ProofCommand};
+use crate::cli::{Cli, Command, LabCommand, ProofCommand, TablesCommand};
 
 /// The answer is "no".
 const NO: u8 = 1;
@@ -42,6 +43,12 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
         Command::Areas(args) => commands::areas::run(&args),
         Command::Territory(args) => commands::territory::run(&args),
+        Command::Tables(TablesCommand::List(args)) => commands::tables::list::run(&args),
+        Command::Tables(TablesCommand::Build(args)) => commands::tables::build::run(&args),
+        Command::Tables(TablesCommand::Verify(args)) => commands::tables::verify::run(&args),
+        Command::Tables(TablesCommand::Stats(args)) => commands::tables::stats::run(&args),
+        Command::Tables(TablesCommand::Lookup(args)) => commands::tables::lookup::run(&args),
+        Command::Tables(TablesCommand::Merge(args)) => commands::tables::merge::run(&args),
         Command::Lsg(args) => commands::lsg::run(&args),
         Command::Zugzwang(args) => commands::zugzwang::run(&args),
         Command::Lab(LabCommand::Tegos(args)) => commands::lab::tegos::run(&args),
@@ -50,6 +57,7 @@ fn main() -> ExitCode {
         Command::Lab(LabCommand::Plain(args)) => commands::lab::plain::run(&args),
         Command::Lab(LabCommand::Solved(args)) => commands::lab::solved::run(&args),
         Command::Lab(LabCommand::Rungs(args)) => commands::lab::rungs::run(&args),
+        Command::Lab(LabCommand::Tables(args)) => commands::lab::tables::run(&args),
         Command::Lab(LabCommand::Kinds(args)) => commands::lab::kinds::run(&args),
         Command::Lab(LabCommand::Growth(args)) => commands::lab::growth::run(&args),
         Command::Lab(LabCommand::Fit(args)) => commands::lab::fit::run(&args),

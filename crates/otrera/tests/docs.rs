@@ -1,11 +1,16 @@
 //! The examples of README and docs, run with the real program.
 
+mod program;
+
 use std::process::Command;
 
 #[test]
 fn examples_print_what_the_pages_say() {
     at_the_root();
-    trycmd::TestCases::new().case("README.md").case("docs/*.md");
+    trycmd::TestCases::new()
+        .env("OTRERA_TABLES", program::tables().display().to_string())
+        .case("README.md")
+        .case("docs/*.md");
 }
 
 /// Commands on the pages are run where a reader has the repository.

@@ -1,5 +1,7 @@
 //! `docs/errors.md` as a test of the real program.
 
+mod program;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -42,7 +44,7 @@ fn rows() -> Vec<(String, String)> {
 fn every_wrong_input_of_the_page() {
     let folder = tempfile::tempdir().unwrap();
     let files = write_files(folder.path());
-    assert_eq!(files, 7);
+    assert_eq!(files, 8);
     let program = Path::new(env!("CARGO_BIN_EXE_otrera"));
     let path = std::env::var("PATH").unwrap();
     let path = format!("{}:{path}", program.parent().unwrap().display());
@@ -52,6 +54,7 @@ fn every_wrong_input_of_the_page() {
         let run = Command::new("sh")
             .args(["-c", &command])
             .env("PATH", &path)
+            .env("OTRERA_TABLES", program::tables())
             .current_dir(folder.path())
             .output()
             .unwrap();

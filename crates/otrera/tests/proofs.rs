@@ -1,5 +1,7 @@
 //! Proofs from the command line: written, checked, refused, interrupted and resumed.
 
+mod program;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -13,7 +15,7 @@ use otrera_proof::{Options, Outcome, ProofFile, check};
 use sha2::{Digest, Sha256};
 
 fn otrera(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_otrera")).args(args).output().unwrap()
+    program::run(args)
 }
 
 fn text(path: &Path) -> &str {
@@ -138,7 +140,7 @@ fn an_interrupted_proof_is_resumed() {
     let solve = ["solve", "4x5", "--threads", "1", "--checkpoint", text(&checkpoint)];
     assert!(otrera(&solve).status.success());
     let begin = || {
-        Command::new(env!("CARGO_BIN_EXE_otrera"))
+        program::otrera()
             .args(solve)
             .args(["--resume", "--proof", text(&path)])
             .stderr(std::process::Stdio::null())
@@ -177,7 +179,7 @@ fn an_interrupted_proof_is_resumed() {
     assert!(!todo.exists());
     // Without a checkpoint nothing is left behind.
     fs::remove_file(&path).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
+    let mut child = program::otrera()
         .args(["solve", "4x5", "--threads", "1", "--proof", text(&path)])
         .stdout(std::process::Stdio::null())
         .spawn()

@@ -12,6 +12,7 @@ pub mod perft;
 pub mod proof;
 pub mod show;
 pub mod solve;
+pub mod tables;
 pub mod territory;
 pub mod value;
 pub mod zugzwang;

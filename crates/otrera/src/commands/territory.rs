@@ -89,7 +89,8 @@ fn used<B: Bits>(amazons: B, line: &[Move]) -> B {
     used
 }
 
-fn read_blockers<B: Bits>(size: Size, amazons: B, names: &[String]) -> anyhow::Result<B> {
+/// The amazons that are named as blockers.
+pub fn read_blockers<B: Bits>(size: Size, amazons: B, names: &[String]) -> anyhow::Result<B> {
     names.iter().try_fold(B::EMPTY, |set, name| {
         let name = name.trim();
         let mut squares = size.iter();

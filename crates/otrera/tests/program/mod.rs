@@ -1,12 +1,33 @@
 //! Runs the real program.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
+/// The program, with the small set of endgame tables.
 pub fn otrera() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_otrera"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_otrera"));
+    command.env("OTRERA_TABLES", tables());
+    command
+}
+
+/// The small set, built once and kept between runs.
+pub fn tables() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let name = format!("small-{}", otrera_area::tables::VERSION);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let mut build = Command::new(env!("CARGO_BIN_EXE_otrera"));
+        build.args(["tables", "build", "--tables"]).arg(&folder);
+        let output = build.output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        folder
+    })
 }
 
 pub fn run(args: &[&str]) -> Output {

@@ -10,5 +10,6 @@ pub mod plain;
 pub mod proofs;
 pub mod rungs;
 pub mod solved;
+pub mod tables;
 pub mod tegos;
 pub mod verdicts;

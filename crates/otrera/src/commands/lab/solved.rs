@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use otrera_area::tables::Tables;
 use otrera_board::{Position, Record};
 use otrera_solver::{Limits, Options, Rungs, Solver};
 use serde::Serialize;
@@ -15,8 +16,8 @@ use crate::cli::SolvedArgs;
 use crate::draw::plot::{Plot, Series};
 use crate::input::records_of_file;
 use crate::output::{print_json, print_text};
-use crate::progress;
 use crate::save::save;
+use crate::{progress, tables};
 
 /// Their columns by move number: static without tables, static with tables, 500 s of search, games.
 type Published = (u32, [Option<u32>; 4]);
@@ -77,7 +78,10 @@ struct Row {
     /// Games that last so long, and how many of these positions are solved.
     games: u32,
     by_bounds: u32,
-    by_search: u32,
+    /// With endgame tables.
+    by_tables: u32,
+    /// By a search with them; none if there was none.
+    by_search: Option<u32>,
     /// The paper's static evaluation without and with tables, its search, and its games.
     paper: Option<[Option<u32>; 4]>,
 }
@@ -90,6 +94,7 @@ pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
         (6, 6) => &TABLE_3,
         _ => &[],
     };
+    let tables = Arc::new(tables::open(&tables::folder(&args.folder)?)?);
     let rows = Mutex::new(BTreeMap::<u32, Row>::new());
     let next = AtomicUsize::new(0);
     let bar = progress::bar(records.len() as u64, "{pos}/{len} games");
@@ -98,7 +103,7 @@ pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(record) = records.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    measure(record, args, &rows);
+                    measure(record, args, &tables, &rows);
                     bar.inc(1);
                 }
             });
@@ -125,7 +130,12 @@ pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
 
 /// Solves the positions of a game from its end on, until one is not solved: earlier ones would
 /// hardly be.
-fn measure(record: &Record, args: &SolvedArgs, rows: &Mutex<BTreeMap<u32, Row>>) {
+fn measure(
+    record: &Record,
+    args: &SolvedArgs,
+    tables: &Arc<Tables>,
+    rows: &Mutex<BTreeMap<u32, Row>>,
+) {
     let mut position: Position<u64> = record.start().narrow().expect("small boards only");
     let mut positions = vec![position];
     for mv in record.main_moves() {
@@ -133,12 +143,17 @@ fn measure(record: &Record, args: &SolvedArgs, rows: &Mutex<BTreeMap<u32, Row>>)
         positions.push(position);
     }
     let rungs = Rungs { area_cache: false, ..Rungs::default() };
-    let mut bounds: Solver<u64> =
-        Solver::new(Options { memory: 1 << 16, rungs, ..Options::default() });
-    let mut solver: Solver<u64> = Solver::new(Options { memory: 512 << 20, ..Options::default() });
-    let mut searched = true;
+    let options = Options { memory: 1 << 16, rungs, ..Options::default() };
+    let mut bounds: Solver<u64> = Solver::new(options.clone());
+    let tables = Some(tables.clone());
+    let mut known: Solver<u64> = Solver::new(Options { tables: tables.clone(), ..options });
+    let mut solver: Solver<u64> =
+        Solver::new(Options { memory: 512 << 20, tables, ..Options::default() });
+    let searches = !args.search.is_zero();
+    let mut searched = searches;
     for (moves, position) in positions.iter().enumerate().rev() {
         let by_bounds = bounds.static_winner(position).is_some();
+        let by_tables = known.static_winner(position).is_some();
         if searched {
             let deadline = Instant::now().checked_add(args.search);
             let limits = Limits { deadline, ..Limits::default() };
@@ -149,17 +164,22 @@ fn measure(record: &Record, args: &SolvedArgs, rows: &Mutex<BTreeMap<u32, Row>>)
         row.moves = moves as u32;
         row.games += 1;
         row.by_bounds += u32::from(by_bounds);
-        row.by_search += u32::from(searched);
+        row.by_tables += u32::from(by_tables);
+        if searches {
+            *row.by_search.get_or_insert(0) += u32::from(searched);
+        }
     }
 }
 
 fn plot(rows: &[Row], size: &str) -> Plot {
-    let ours = |name: &str, of: fn(&Row) -> u32| Series {
+    let ours = |name: &str, of: fn(&Row) -> Option<u32>| Series {
         name: name.to_owned(),
         points: rows
             .iter()
             .filter(|row| row.games >= 20)
-            .map(|row| (f64::from(row.moves), 100.0 * f64::from(of(row)) / f64::from(row.games)))
+            .filter_map(|row| {
+                Some((f64::from(row.moves), 100.0 * f64::from(of(row)?) / f64::from(row.games)))
+            })
             .collect(),
         dashed: false,
     };
@@ -175,7 +195,12 @@ fn plot(rows: &[Row], size: &str) -> Plot {
             .collect(),
         dashed: true,
     };
-    let mut series = vec![ours("bounds", |row| row.by_bounds), ours("search", |row| row.by_search)];
+    let mut series = vec![
+        ours("bounds", |row| Some(row.by_bounds)),
+        ours("tables", |row| Some(row.by_tables)),
+        ours("search", |row| row.by_search),
+    ];
+    series.retain(|series| !series.points.is_empty());
     series.extend(
         [theirs("paper: no tables", 0), theirs("paper: tables", 1), theirs("paper: 500 s", 2)]
             .into_iter()
@@ -197,19 +222,23 @@ struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "              ours               paper")?;
+        writeln!(f, "              ours                           paper")?;
         writeln!(
             f,
-            "moves  games  bounds  {:>3} s   no tables  tables  500 s  games",
+            "moves  games   no tables  tables  {:>3} s   no tables  tables  500 s  games",
             self.seconds
         )?;
+        let cell = |value: Option<u32>| value.map_or("-".to_owned(), |n| n.to_string());
         for row in &self.rows {
             write!(
                 f,
-                "{:>5} {:>6} {:>7} {:>6}",
-                row.moves, row.games, row.by_bounds, row.by_search
+                "{:>5} {:>6}   {:>9} {:>7} {:>6}",
+                row.moves,
+                row.games,
+                row.by_bounds,
+                row.by_tables,
+                cell(row.by_search)
             )?;
-            let cell = |value: Option<u32>| value.map_or("-".to_owned(), |n| n.to_string());
             match row.paper.map(|paper| paper.map(cell)) {
                 Some([none, tables, search, games]) => {
                     writeln!(f, "   {none:>9} {tables:>7} {search:>6} {games:>6}")?;

@@ -9,7 +9,7 @@ use crate::INTERRUPTED;
 use crate::cli::VerdictsArgs;
 use crate::interrupt::at_ctrl_c;
 use crate::output::{AnswerIsNo, print_text};
-use crate::progress;
+use crate::{progress, tables};
 
 pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
     static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -18,6 +18,9 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
     });
     let mut check = Check::new(seed);
+    if let Some(tables) = tables::for_search(&args.tables, &INTERRUPT, || true)? {
+        check = check.with_tables(&tables);
+    }
     let start = Instant::now();
     let bar = progress::bar(args.time.map_or(args.positions, |time| time.as_secs()), "{msg} right");
     let checked = |check: &Check| check.checked.iter().sum::<u64>();
@@ -36,9 +39,10 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     let [games, blobs, sums] = check.checked;
+    let tables = if args.tables.no_tables { "" } else { ", with and without endgame tables" };
     print_text(&format!(
         "{games} positions of games, {blobs} blobs and {sums} sums, each with either side to move, by both engines,\n\
-         with and without the area cache, with one thread and with two: all as plain search says. Seed {seed}.\n"
+         with and without the area cache, with one thread and with two{tables}: all as plain search says. Seed {seed}.\n"
     ))?;
     if INTERRUPT.load(Ordering::Relaxed) {
         std::process::exit(INTERRUPTED);

@@ -85,6 +85,8 @@ fn text(bounds: &TempoBounds, source: Source) -> String {
     let how = match source {
         Source::Static if bounds.width() == 0 => "counted",
         Source::Static => "by partition and safe moves",
+        Source::Table => "from the endgame tables",
+        Source::TablePieces => "by partition and endgame tables",
         Source::AreaCache => "by a search of this area alone",
         Source::Cancelled => return "cancels with its negative".to_owned(),
     };

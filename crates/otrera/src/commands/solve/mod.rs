@@ -6,17 +6,20 @@ mod patience;
 pub mod proof;
 mod root_moves;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use otrera_area::tables::Tables;
 use otrera_board::{Bits, Color, Move, Position};
-use otrera_solver::{Engine, Limits, Options, Solver, Stopped};
+use otrera_solver::{Engine, KeptAreas, Limits, Options, Solver, Stopped};
 
 use crate::INTERRUPTED;
 use crate::cli::{EngineName, SolveArgs};
 use crate::input::{answer_each, asked_subject};
 use crate::output::{RanOut, print_json, print_text};
+use crate::tables;
 use answer::Answer;
 use patience::Patience;
 use proof::{Proof, Unwritten};
@@ -44,14 +47,15 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
 
 /// Solves one position after another; what was found serves the whole batch.
 fn run_batch(args: &SolveArgs) -> anyhow::Result<()> {
+    let files = Files::open(args, true)?;
     let mut narrow = None;
     let mut wide = None;
     let mut complete = true;
     answer_each(&args.input, |subject| {
         let position = subject.position();
         let answer = match position.narrow() {
-            Some(position) => solve_next(args, &mut narrow, &position)?,
-            None => solve_next(args, &mut wide, &position)?,
+            Some(position) => solve_next(args, &files, &mut narrow, &position)?,
+            None => solve_next(args, &files, &mut wide, &position)?,
         };
         if INTERRUPT.load(Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
@@ -59,18 +63,20 @@ fn run_batch(args: &SolveArgs) -> anyhow::Result<()> {
         complete &= answer.is_complete();
         Ok(answer)
     })?;
+    files.finish()?;
     if complete { Ok(()) } else { Err(RanOut.into()) }
 }
 
 /// Solves the next position of a batch, with a solver that is made for the first.
 fn solve_next<B: Bits>(
     args: &SolveArgs,
+    files: &Files,
     solver: &mut Option<Solver<B>>,
     position: &Position<B>,
 ) -> anyhow::Result<Answer> {
     let solver = match solver {
         Some(solver) => solver,
-        None => solver.insert(new_solver(args)?),
+        None => solver.insert(new_solver(args, files)?),
     };
     Ok(solve(args, solver, position, None, &mut Patience::without_checkpoint()))
 }
@@ -87,7 +93,8 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         ),
         None => None,
     };
-    let mut solver = new_solver(args)?;
+    let files = Files::open(args, needs_search(position, first))?;
+    let mut solver = new_solver(args, &files)?;
     let mut patience = Patience::new(args, &mut solver, position.size())?;
     let (stopped, complete);
     match args.root_moves {
@@ -124,6 +131,7 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
             (stopped, complete) = (moves.stopped, moves.stopped.is_none());
         }
     }
+    files.finish()?;
     if !complete {
         patience.tell_checkpoint();
     }
@@ -140,7 +148,40 @@ fn first_move<B: Bits>(text: &str, position: &Position<B>) -> anyhow::Result<Mov
     Ok(mv)
 }
 
-fn new_solver<B: Bits>(args: &SolveArgs) -> anyhow::Result<Solver<B>> {
+/// Is there anything that bounds do not tell at once?
+fn needs_search<B: Bits>(position: &Position<B>, first: Option<Move>) -> bool {
+    let mut searched = *position;
+    if let Some(first) = first {
+        searched.make(first);
+    }
+    let mut solver: Solver<B> = Solver::new(Options { memory: 1 << 16, ..Options::default() });
+    solver.static_winner(&searched).is_none()
+}
+
+/// What solvers read besides positions.
+struct Files {
+    tables: Option<Arc<Tables>>,
+    kept: Option<Arc<KeptAreas>>,
+}
+
+impl Files {
+    fn open(args: &SolveArgs, searches: bool) -> anyhow::Result<Files> {
+        let tables = tables::for_search(&args.tables, &INTERRUPT, || searches)?;
+        let kept = match &args.areas {
+            Some(path) => Some(Arc::new(KeptAreas::open(path).context("--areas")?)),
+            None => None,
+        };
+        Ok(Files { tables, kept })
+    }
+
+    /// Writes what waits, and says what went wrong, which no answer has needed.
+    fn finish(&self) -> anyhow::Result<()> {
+        tables::tell_damage(self.tables.as_deref());
+        self.kept.as_ref().map_or(Ok(()), |kept| kept.flush()).context("--areas")
+    }
+}
+
+fn new_solver<B: Bits>(args: &SolveArgs, files: &Files) -> anyhow::Result<Solver<B>> {
     let limit = args.limit.unwrap_or_default();
     let memory = limit.bytes.unwrap_or(args.memory);
     if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
@@ -148,6 +189,8 @@ fn new_solver<B: Bits>(args: &SolveArgs) -> anyhow::Result<Solver<B>> {
     }
     Ok(Solver::new(Options {
         memory,
+        tables: files.tables.clone(),
+        kept: files.kept.clone(),
         threads: threads(args),
         engine: match args.engine {
             EngineName::Dfpn => Engine::Dfpn,

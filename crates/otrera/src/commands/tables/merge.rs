@@ -1,0 +1,60 @@
+//! `otrera tables merge`: puts files of kept areas together.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use otrera_solver::KeptAreas;
+use serde::Serialize;
+
+use crate::cli::TablesMergeArgs;
+use crate::output::{print_json, print_text};
+
+pub fn run(args: &TablesMergeArgs) -> anyhow::Result<()> {
+    if let Some(missing) = args.from.iter().find(|path| !path.is_file()) {
+        bail!("there is no file {}", missing.display());
+    }
+    let is_empty = |path: &&PathBuf| path.metadata().is_ok_and(|it| it.len() == 0);
+    if let Some(path) = args.from.iter().find(is_empty) {
+        bail!("{} is empty", path.display());
+    }
+    let same = |path: &&PathBuf| path.canonicalize().ok() == args.into.canonicalize().ok();
+    if let Some(path) = args.from.iter().find(same) {
+        bail!("{} cannot be merged into itself", path.display());
+    }
+    // What cannot be read is found out before anything is written.
+    let from: Vec<KeptAreas> =
+        distinct(&args.from).into_iter().map(KeptAreas::open).collect::<Result<_, _>>()?;
+    let into = KeptAreas::open(&args.into)?;
+    let mut added = 0;
+    for other in &from {
+        added += into.merge(other)?;
+    }
+    let answer = Answer { file: args.into.display().to_string(), areas: into.count()?, added };
+    match args.json {
+        true => print_json(&answer),
+        false => print_text(&answer),
+    }
+}
+
+/// Each file once.
+fn distinct(paths: &[PathBuf]) -> Vec<&Path> {
+    let mut seen = HashSet::new();
+    let new =
+        |path: &&PathBuf| seen.insert(path.canonicalize().unwrap_or_else(|_| path.to_path_buf()));
+    paths.iter().filter(new).map(PathBuf::as_path).collect()
+}
+
+#[derive(Serialize)]
+struct Answer {
+    file: String,
+    areas: u64,
+    added: u64,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {} areas, {} of them new", self.file, self.areas, self.added)
+    }
+}

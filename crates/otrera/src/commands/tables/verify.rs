@@ -1,0 +1,92 @@
+//! `otrera tables verify`: checks entries by slower methods.
+
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::bail;
+use otrera_area::tables::{Kind, Verified, Verify, VerifyError};
+use serde::Serialize;
+
+use super::INTERRUPT;
+use crate::INTERRUPTED;
+use crate::cli::TablesVerifyArgs;
+use crate::output::{AnswerIsNo, complain, print_json, print_text};
+use crate::{progress, tables};
+
+pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
+    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
+    let tables = tables::open(&tables::folder(&args.folder)?)?;
+    let share = match args.all {
+        true => 1.0,
+        false => args.share / 100.0,
+    };
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
+    let bar = progress::bar(0, "{human_pos}/{human_len} entries");
+    let watch = |passed: u64, all: u64| {
+        bar.set_length(all);
+        bar.set_position(passed);
+        !INTERRUPT.load(Ordering::Relaxed)
+    };
+    let began = Instant::now();
+    let threads = tables::threads(args.threads);
+    let verified = Verify { tables: &tables, share, seed, threads, watch: &watch }.run();
+    bar.finish_and_clear();
+    match verified {
+        Ok(verified) => {
+            let answer = Answer::new(verified, share, seed, began.elapsed().as_secs_f64());
+            match args.json {
+                true => print_json(&answer),
+                false => print_text(&answer),
+            }
+        }
+        Err(VerifyError::Interrupted) => std::process::exit(INTERRUPTED),
+        Err(error @ VerifyError::Difference { .. }) => {
+            complain(&error.into());
+            Err(AnswerIsNo.into())
+        }
+        Err(error) => bail!(error),
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    share: f64,
+    seed: u64,
+    checked: Vec<Checked>,
+    /// Active areas that were valued from nothing, too.
+    from_nothing: u64,
+    differences: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    kind: &'static str,
+    entries: u64,
+}
+
+impl Answer {
+    fn new(verified: Verified, share: f64, seed: u64, seconds: f64) -> Answer {
+        let checked = Kind::ALL
+            .iter()
+            .zip(verified.entries)
+            .map(|(kind, entries)| Checked { kind: kind.name(), entries });
+        let from_nothing = verified.from_nothing;
+        Answer { share, seed, checked: checked.collect(), from_nothing, differences: 0, seconds }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Checked { kind, entries } in &self.checked {
+            writeln!(f, "{kind:<28} {entries:>11}")?;
+        }
+        writeln!(f, "{:<28} {:>11}", "from nothing", self.from_nothing)?;
+        write!(f, "No difference, {:.1} s", self.seconds)?;
+        match self.share < 1.0 {
+            true => writeln!(f, "; seed {}", self.seed),
+            false => writeln!(f),
+        }
+    }
+}

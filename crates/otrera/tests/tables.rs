@@ -1,0 +1,211 @@
+//! Endgame tables from the command line: built, interrupted, used, damaged and kept areas.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use fastrand::Rng;
+use program::{lines, otrera, tables, text};
+use serde_json::Value;
+
+const FILES: [&str; 3] = ["territories.table", "blockers.table", "active.table"];
+
+/// Runs the program with tables in this folder.
+fn run_in(folder: &Path, args: &[&str]) -> Output {
+    otrera().env("OTRERA_TABLES", folder).args(args).output().unwrap()
+}
+
+fn build_tiny(folder: &Path) {
+    let output = run_in(folder, &["tables", "build", "--size", "tiny"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+/// Interrupted by Ctrl-C and by `kill -9` at random moments, a build goes on, last of all as part of a
+/// search that needs it, and ends with the same files.
+#[test]
+fn interrupted_builds_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rng = Rng::new();
+    for signal in ["-INT", "-KILL", "-INT", "-KILL", "-INT", "-KILL"] {
+        let mut child = otrera()
+            .args(["tables", "build", "--tables"])
+            .arg(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(rng.u64(100..2_500)));
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        let status = child.wait().unwrap();
+        let ended = if signal == "-INT" { Some(130) } else { None };
+        assert!([ended, Some(0)].contains(&status.code()), "{signal}: {status}");
+    }
+    let output = run_in(folder.path(), &["solve", "4x4", "--threads", "1"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("White to move: Black wins."));
+    for name in FILES {
+        let [one, other] = [folder.path(), tables()].map(|it| fs::read(it.join(name)).unwrap());
+        assert!(one == other, "{name} differs");
+    }
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, FILES.len() + 1, "three tables and the lock");
+}
+
+/// What no search is needed for builds nothing, and where nothing can be built the search does without.
+#[test]
+fn tables_are_built_when_needed() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("tables");
+    assert!(run_in(&folder, &["solve", "b...w"]).status.success());
+    assert!(run_in(&folder, &["solve", "4x4", "--no-tables"]).status.success());
+    assert!(!folder.exists());
+    fs::write(&folder, "a file where the folder should be").unwrap();
+    let output = run_in(&folder, &["solve", "4x4"]);
+    assert!(output.status.success());
+    let told = text(&output.stderr);
+    assert!(told.contains("note: going on without endgame tables: "), "{told}");
+}
+
+#[test]
+fn commands_answer_in_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = |expected: Value| {
+        let files = &lines(&run_in(folder.path(), &["tables", "list", "--json"]))[0]["files"];
+        assert_eq!(files.as_array().unwrap().len(), FILES.len());
+        assert!(files.as_array().unwrap().iter().all(|file| file["size"] == expected), "{files}");
+    };
+    list(Value::Null);
+    let args = ["tables", "build", "--size", "tiny", "--threads", "1", "--json"];
+    let built = &lines(&run_in(folder.path(), &args))[0];
+    assert_eq!((&built["size"], &built["threads"]), (&"tiny".into(), &1.into()));
+    assert!(built["databases"].as_array().unwrap().iter().all(|it| it["seconds"].is_number()));
+    assert!(built["peak_memory"].as_u64().is_none_or(|bytes| bytes > 1 << 20));
+    let bytes: u64 =
+        FILES.iter().map(|name| folder.path().join(name).metadata().unwrap().len()).sum();
+    assert_eq!(built["bytes"], bytes);
+    let again = &lines(&run_in(folder.path(), &args))[0];
+    assert!(again["databases"].as_array().unwrap().iter().all(|it| it["seconds"].is_null()));
+    list("tiny".into());
+
+    let stats = &lines(&run_in(folder.path(), &["tables", "stats", "--json"]))[0];
+    let of = |kind: &str, frame: &str| -> Value {
+        let all = stats["databases"].as_array().unwrap();
+        all.iter().find(|it| it["kind"] == kind && it["box"] == frame).unwrap().clone()
+    };
+    // A corridor of four squares and its amazons: one of 4, 2 of 6 pairs, three of four … none of
+    // them defective. Active: a black and a white one with 2 empty squares, two of one
+    // colour and one of the other with one.
+    assert_eq!(of("territories", "4x1")["entries"], 4 + 6 + 4);
+    assert_eq!(of("territories", "4x1")["defective"], 0);
+    assert_eq!(of("active areas", "4x1")["entries"], 6 + 4 * 3);
+    assert_eq!(stats["families"].as_array().unwrap().len(), 3);
+    assert!(
+        stats["families"].as_array().unwrap().iter().all(|it| it["factor"].as_f64() > Some(5.0))
+    );
+
+    let verified = &lines(&run_in(folder.path(), &["tables", "verify", "--all", "--json"]))[0];
+    assert_eq!((&verified["differences"], &verified["share"]), (&0.into(), &1.0.into()));
+
+    // ±2, and what a blocker makes of it: she must shoot back, so she has no more than one square less.
+    let found =
+        &lines(&run_in(folder.path(), &["tables", "lookup", "b...w", "--json"]))[0]["areas"][0];
+    assert_eq!(found["known"], true);
+    assert_eq!((&found["mean"], &found["temperature"]), (&"0".into(), &"2".into()));
+    assert_eq!((&found["lower"], &found["upper"]), (&(-3).into(), &3.into()));
+    assert_eq!((&found["left_first"], &found["right_first"]), (&2.into(), &(-2).into()));
+    let args = ["tables", "lookup", "..b", "--blockers", "C1", "--json"];
+    let found = &lines(&run_in(folder.path(), &args))[0]["areas"][0];
+    assert_eq!((&found["moves"], &found["needed"]), (&2.into(), &vec!["C1"].into()));
+    let found =
+        &lines(&run_in(folder.path(), &["tables", "lookup", "5x5", "--json"]))[0]["areas"][0];
+    assert_eq!((&found["known"], &found["mean"]), (&false.into(), &Value::Null));
+}
+
+/// Damaged, foreign and old files are refused, and damage deep inside a file is met without harm.
+#[test]
+fn damaged_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    build_tiny(folder.path());
+    let path = folder.path().join("active.table");
+    let sound = fs::read(&path).unwrap();
+    let solve = |args: &[&str]| {
+        run_in(folder.path(), &[&["solve", "4x4", "--threads", "1"], args].concat())
+    };
+    for bytes in [&sound[..100], &sound[..sound.len() - 1], b"something else", b""] {
+        fs::write(&path, bytes).unwrap();
+        let output = solve(&[]);
+        assert_eq!(output.status.code(), Some(2));
+        let told = text(&output.stderr);
+        assert!(
+            told.contains("active.table") && told.contains("otrera tables build --again"),
+            "{told}"
+        );
+        assert!(told.contains("--no-tables"), "{told}");
+        assert!(solve(&["--no-tables"]).status.success());
+        assert_eq!(run_in(folder.path(), &["tables", "verify"]).status.code(), Some(2));
+        assert!(text(&run_in(folder.path(), &["tables", "list"]).stdout).contains("active.table"));
+    }
+    // All data of the file spoilt: it says so and finds the answer without.
+    let mut bytes = sound.clone();
+    let data = u64::from_le_bytes(sound[24..32].try_into().unwrap()) as usize;
+    bytes[data..].iter_mut().for_each(|byte| *byte ^= 1);
+    fs::write(&path, &bytes).unwrap();
+    let output = solve(&[]);
+    assert!(output.status.success());
+    assert!(text(&output.stdout).starts_with("White to move: Black wins."));
+    let told = text(&output.stderr);
+    assert!(told.starts_with("note: the answer was found without a part of the tables"), "{told}");
+    assert_eq!(run_in(folder.path(), &["tables", "verify"]).status.code(), Some(2));
+    build_tiny(folder.path());
+    assert!(fs::read(&path).unwrap() == sound, "built anew");
+    assert!(
+        run_in(folder.path(), &["tables", "build", "--size", "tiny", "--again"]).status.success()
+    );
+    assert!(fs::read(&path).unwrap() == sound, "and again");
+}
+
+/// Areas that were searched serve other searches, and files of them are put together.
+#[test]
+fn areas_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+    let nodes = |board: &str, path: &Path| {
+        let output = otrera()
+            .args(["solve", board, "--threads", "1", "--no-tables", "--json", "--areas"])
+            .arg(path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (lines(&output)[0]["winner"].clone(), lines(&output)[0]["nodes"].clone())
+    };
+    let first = nodes("4x4", &one);
+    assert_eq!(first, nodes("4x4", &one));
+    nodes("4x6", &other);
+    let merge =
+        |args: &[&Path]| otrera().args(["tables", "merge", "--json"]).args(args).output().unwrap();
+    let merged = lines(&merge(&[&one, &other]));
+    let (areas, added) = (&merged[0]["areas"], &merged[0]["added"]);
+    assert!(areas.as_u64() > added.as_u64() && added.as_u64() > Some(0), "{merged:?}");
+    assert_eq!(lines(&merge(&[&one, &other]))[0]["added"], 0);
+    assert_eq!(merge(&[&one, &one]).status.code(), Some(2));
+    assert_eq!(merge(&[&one, &folder.path().join("nothing")]).status.code(), Some(2));
+    assert_eq!(lines(&merge(&[&one, &other, &other]))[0]["added"], 0, "each file once");
+    // Boards of up to 64 squares and larger ones share the file.
+    let batch = folder.path().join("batch");
+    fs::write(&batch, format!("b...w\nb...w{}\n", "x".repeat(65))).unwrap();
+    let output =
+        otrera().args(["solve", "--batch"]).arg(&batch).arg("--areas").arg(&one).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    let whole = fs::read(&one).unwrap();
+    fs::write(&one, &whole[..whole.len() / 2]).unwrap();
+    let output = otrera().args(["solve", "4x4", "--areas"]).arg(&one).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("is cut off"), "{}", text(&output.stderr));
+    fs::write(&one, whole).unwrap();
+    fs::write(&other, "no database").unwrap();
+    let refused = merge(&[&one, &other]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+}
