@@ -238,6 +238,17 @@ fn a_smaller_set_leaves_a_larger_one_alone() {
         assert!(fs::read(&path).expect("a file") == sound, "byte {at}");
     }
     assert_eq!(Extent::of_folder(folder.path()), Some(Extent::Small));
+    // A whole family is missing that damaged active areas are built from.
+    let active = folder.path().join(Family::Active.file_name());
+    let sound_active = fs::read(&active).expect("a file");
+    let mut bytes = sound_active.clone();
+    let near_the_end = bytes.len() - 1;
+    bytes[near_the_end] ^= 64;
+    replace(&active, &bytes);
+    fs::remove_file(&path).expect("a file");
+    build(folder.path(), Extent::Tiny, 2);
+    assert!(fs::read(&path).expect("a file") == sound);
+    assert!(fs::read(&active).expect("a file") == sound_active);
 }
 
 /// What is not ours stays, and so do the levels of a larger set that was interrupted.

@@ -62,9 +62,7 @@ pub struct Filling<B> {
 impl Tables {
     /// Opens the tables of a folder, all three families.
     pub fn open(folder: &Path) -> Result<Tables, TableError> {
-        let open = |family: Family| TableFile::open(&folder.join(family.file_name()), family);
-        let [a, b, c] = Family::ALL.map(open);
-        Ok(Tables::of([Some(a?), Some(b?), Some(c?)]))
+        Tables::open_families(folder, &Family::ALL)
     }
 
     /// The same with some of the families only.

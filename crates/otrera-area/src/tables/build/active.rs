@@ -22,9 +22,8 @@ pub(super) struct Worker<'a> {
     catalogue: &'a Catalogue,
     plans: FxHashMap<(Frame, u32), Arc<Plan>>,
     sums: FxHashMap<Terms, Arc<Game>>,
-    /// The values of the level at hand by their bytes, as this thread numbers them.
-    numbers: FxHashMap<Box<[u8]>, u32>,
-    values: Vec<Box<[u8]>>,
+    /// The values of the level at hand, as this thread numbers them.
+    pub palette: Palette,
 }
 
 /// A sum of areas.
@@ -86,14 +85,8 @@ impl<'a> Worker<'a> {
             catalogue,
             plans: FxHashMap::default(),
             sums: FxHashMap::default(),
-            numbers: FxHashMap::default(),
-            values: Vec::new(),
+            palette: Palette::default(),
         }
-    }
-
-    /// The values of this level that were found so far, as bytes.
-    pub fn values(&self) -> &[Box<[u8]>] {
-        &self.values
     }
 
     /// All entries of one shape, by this thread's numbers of values.
@@ -116,16 +109,7 @@ impl<'a> Worker<'a> {
             bytes.clear();
             let views = [game.walls[0].view(), game.walls[1].view()];
             Stored::encode(game.thresholds, views, &mut bytes);
-            let number = match self.numbers.get(&bytes[..]) {
-                Some(&number) => number,
-                None => {
-                    let number = self.values.len() as u32;
-                    self.values.push(bytes.as_slice().into());
-                    self.numbers.insert(bytes.as_slice().into(), number);
-                    number
-                }
-            };
-            entries.push(number);
+            entries.push(self.palette.number(&bytes));
         });
         entries
     }
@@ -244,4 +228,23 @@ impl<'a> Worker<'a> {
 fn add_integer(options: &mut Options, player: Player, integer: i32) {
     let by = if player == Player::Left { integer } else { -integer };
     options.add(player, WallView::new(by * ONE, &[]), by as i8 - 1);
+}
+
+/// The bytes of the values of a level, numbered in the order in which they come up.
+#[derive(Default)]
+pub(super) struct Palette {
+    pub values: Vec<Box<[u8]>>,
+    numbers: FxHashMap<Box<[u8]>, u32>,
+}
+
+impl Palette {
+    pub fn number(&mut self, value: &[u8]) -> u32 {
+        if let Some(&number) = self.numbers.get(value) {
+            return number;
+        }
+        let number = self.values.len() as u32;
+        self.values.push(value.into());
+        self.numbers.insert(value.into(), number);
+        number
+    }
 }

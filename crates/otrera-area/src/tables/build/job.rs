@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::tables::build::active::Worker;
+use crate::tables::build::active::{Palette, Worker};
 use crate::tables::build::{Done, territory};
 use crate::tables::file::{self, TableError, TableFile};
 use crate::tables::rank::Kind;
@@ -76,8 +75,9 @@ impl Build<'_> {
         let catalogue = Catalogue::default();
         let mut done = Done::new();
         let mut report = Report::default();
-        let wanted = Family::ALL.map(|family| self.wanted(family));
-        if Family::ALL.iter().all(|&family| self.is_whole(family)) {
+        let extent = self.extent_at_least();
+        let wanted = Family::ALL.map(|family| self.wanted(extent, family));
+        if Family::ALL.iter().all(|&family| self.is_whole(extent, family)) {
             for (family, sections) in Family::ALL.into_iter().zip(&wanted) {
                 self.clear_levels(family, sections)?;
             }
@@ -153,14 +153,24 @@ impl Build<'_> {
         }
     }
 
-    /// The sections of the set, and those that the file has already: a larger set is never made
+    /// The set that is asked for, or a larger one if the active areas are of that: what they need of
+    /// the other families must be there.
+    fn extent_at_least(&self) -> Extent {
+        let family = Family::Active;
+        let there = TableFile::open(&self.folder.join(family.file_name()), family)
+            .ok()
+            .and_then(|file| Extent::ALL.into_iter().rfind(|&it| file.has_all_of(it, family)));
+        there.map_or(self.extent, |there| there.max(self.extent))
+    }
+
+    /// The sections of a set, and those that the file has already: a larger set is never made
     /// smaller.
-    fn wanted(&self, family: Family) -> Vec<SectionId> {
+    fn wanted(&self, extent: Extent, family: Family) -> Vec<SectionId> {
         let order = |id: &SectionId| {
             let frame = Frame::all().position(|frame| frame == id.frame);
             (id.kind, frame, id.squares)
         };
-        let mut wanted = self.extent.sections(family);
+        let mut wanted = extent.sections(family);
         let file = TableFile::open(&self.folder.join(family.file_name()), family);
         let there = file.iter().flat_map(TableFile::places).map(|place| place.id);
         wanted.extend(there);
@@ -170,9 +180,9 @@ impl Build<'_> {
     }
 
     /// Has a family all that is wanted, undamaged?
-    fn is_whole(&self, family: Family) -> bool {
+    fn is_whole(&self, extent: Extent, family: Family) -> bool {
         let file = TableFile::open(&self.folder.join(family.file_name()), family);
-        file.is_ok_and(|file| file.has_all_of(self.extent, family) && file.check().is_ok())
+        file.is_ok_and(|file| file.has_all_of(extent, family) && file.check().is_ok())
     }
 
     /// The file of a level while its family is not whole.
@@ -258,7 +268,11 @@ fn section_of(file: &TableFile, id: &SectionId, catalogue: &Catalogue) -> Option
 
 /// What a section costs, roughly: active areas take longer than territories.
 fn work(id: &SectionId, catalogue: &Catalogue) -> u64 {
-    id.entries(catalogue) * if id.kind.is_territory() { 1 } else { 6 }
+    id.entries(catalogue) * work_of_an_entry(id.kind)
+}
+
+fn work_of_an_entry(kind: Kind) -> u64 {
+    if kind.is_territory() { 1 } else { 6 }
 }
 
 /// A level to be built.
@@ -294,7 +308,7 @@ impl Level<'_> {
             (0..threads).map(|_| (Worker::new(self.done, self.catalogue), Vec::new())).collect();
         let shapes = self.shapes(&mut workers, |(worker, shared), shape| {
             let mut entries = worker.value_shape(self.id.frame, shape, &layout);
-            let new = &worker.values()[shared.len()..];
+            let new = &worker.palette.values[shared.len()..];
             if !new.is_empty() {
                 // Values that are new to this thread get a number that all threads share.
                 let mut palette = palette.lock().unwrap_or_else(PoisonError::into_inner);
@@ -314,8 +328,7 @@ impl Level<'_> {
         find: impl Fn(&mut W, u32) -> T + Sync,
     ) -> Result<Vec<T>, BuildError> {
         let level = self.catalogue.shapes(self.id.frame).level(self.id.squares.into());
-        let entries =
-            u64::from(self.id.layout().entries) * if self.id.kind.is_territory() { 1 } else { 6 };
+        let work = u64::from(self.id.layout().entries) * work_of_an_entry(self.id.kind);
         let next = AtomicUsize::new(0);
         let stopped = AtomicBool::new(false);
         let found: Mutex<Vec<Option<T>>> = Mutex::new(level.clone().map(|_| None).collect());
@@ -327,7 +340,7 @@ impl Level<'_> {
                     while !stopped.load(Ordering::Relaxed) {
                         let n = next.fetch_add(1, Ordering::Relaxed);
                         let Some(shape) = level.clone().nth(n) else { break };
-                        if !(self.watch)(n as u64 * entries) {
+                        if !(self.watch)(n as u64 * work) {
                             stopped.store(true, Ordering::Relaxed);
                             break;
                         }
@@ -339,24 +352,5 @@ impl Level<'_> {
         });
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         found.into_iter().collect::<Option<Vec<T>>>().ok_or(BuildError::Interrupted)
-    }
-}
-
-/// The bytes of the values of a level, numbered in the order in which threads come upon them.
-#[derive(Default)]
-struct Palette {
-    values: Vec<Box<[u8]>>,
-    numbers: FxHashMap<Box<[u8]>, u32>,
-}
-
-impl Palette {
-    fn number(&mut self, value: &[u8]) -> u32 {
-        if let Some(&number) = self.numbers.get(value) {
-            return number;
-        }
-        let number = self.values.len() as u32;
-        self.values.push(value.into());
-        self.numbers.insert(value.into(), number);
-        number
     }
 }
