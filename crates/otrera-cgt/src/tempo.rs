@@ -199,6 +199,22 @@ impl TempoBounds {
         TempoBounds { left: self.left.and(other.left), right: self.right.and(other.right) }
     }
 
+    /// Can any game have these bounds? What players are sure of must not contradict.
+    ///
+    /// Sound: of a game G with all these bounds, G ≥ m and G ≤ n give m ≤ n; m + ∗ ≤ n only if m < n,
+    /// and m + ∗ ≤ n + ∗ only if m ≤ n; G ⊳ m contradicts G ≤ n if n ≤ m, and G ≤ n + ∗ if n < m.
+    pub fn is_consistent(&self) -> bool {
+        let one_way = |sure: Assurance, other: Assurance| {
+            let (upper, upper_star) = (-other.least, -other.star);
+            sure.least <= upper
+                && sure.star < upper
+                && sure.star <= upper_star
+                && sure.first < upper
+                && sure.first <= upper_star
+        };
+        one_way(self.left, self.right) && one_way(self.right, self.left)
+    }
+
     /// Who wins when this player moves first, if the bounds tell.
     ///
     /// Sound: the mover wins if G ⊳ 0 for him, his opponent if G ≥ 0 for her.

@@ -43,7 +43,7 @@ fn search<B: Bits>(
             return Ok(if mover_wins { WON } else { LOST });
         }
         if found.depth >= depth {
-            let [lower, upper] = found.numbers;
+            let [lower, upper] = guesses(found.numbers);
             if lower >= beta || lower == upper {
                 return Ok(lower);
             }
@@ -107,6 +107,12 @@ fn search_children<B: Bits>(
         }
     }
     Ok(best)
+}
+
+/// Bounds of a value that is not settled. An open entry proves nothing, whatever its numbers say: the lower
+/// one is never a win, and the upper one never a loss.
+fn guesses([lower, upper]: [f32; 2]) -> [f32; 2] {
+    [lower.min(f32::MAX), upper.max(f32::MIN)]
 }
 
 /// The smallest number above another, so that a window holds no value between.

@@ -18,7 +18,7 @@ use crate::kept_areas::KeptAreas;
 const LARGEST: u32 = 8;
 
 /// Positions that one local search may bound.
-const PATIENCE: usize = 2_000;
+pub(crate) const PATIENCE: usize = 2_000;
 
 /// About what an area or a sum takes, in the map of places or in the local search.
 const BYTES: usize = 150;

@@ -13,13 +13,19 @@
 //!
 //! What the table holds is true of every position on a board of that size, so a checkpoint serves
 //! other positions of the board as well. Proofs serve both engines; guesses the one that made them.
+//!
+//! Who can write the file can write the checksum, too. So every entry must be possible, numbers of an open
+//! entry never count as a proof, and a sample of what is said to be settled is searched again before
+//! anything is believed. That finds files that are wrong, not a forger: whoever resumes trusts the file.
 
 use std::io::{self, Read, Write};
 
-use otrera_board::{Bits, Size};
+use fastrand::Rng;
+use otrera_board::{Bits, Geometry, Size};
 
+use crate::costs::LARGEST_COST;
 use crate::solver::{Effort, Engine};
-use crate::table::Table;
+use crate::table::{Finding, Table, finding, is_entry_of};
 
 /// The first word of a checkpoint.
 const MAGIC: u64 = u64::from_le_bytes(*b"OTRERA02");
@@ -43,9 +49,14 @@ pub enum CheckpointError {
         /// The board of the position.
         expected: Size,
     },
-    /// It ends too soon, or a bit has changed.
+    /// It is truncated, or was changed.
     #[error("it is damaged: {0}; remove it to start afresh")]
     Damaged(&'static str),
+    /// What it says of a position is not so.
+    #[error(
+        "it is wrong: it says that {0}, but a search says otherwise; remove it to start afresh"
+    )]
+    Wrong(String),
 }
 
 /// What a checkpoint says besides its entries.
@@ -90,7 +101,8 @@ pub(crate) fn write<B: Bits>(to: impl Write, header: Header, table: &Table<B>) -
     ])?;
     // The threads go on while this is written: some entries at a time, each counted before it is
     // written.
-    for rows in table.rows() {
+    let geometry = B::geometry(header.size).ok_or(io::ErrorKind::InvalidInput)?;
+    for rows in table.rows(geometry) {
         writer.words(&[(rows.len() / Table::<B>::WORDS) as u64])?;
         writer.words(&rows)?;
     }
@@ -117,7 +129,7 @@ impl<R: Read> Reader<R> {
         for word in words {
             let mut bytes = [0; 8];
             self.from.read_exact(&mut bytes).map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => CheckpointError::Damaged("it ends too soon"),
+                io::ErrorKind::UnexpectedEof => TRUNCATED,
                 _ => error.into(),
             })?;
             self.hash.update(&bytes);
@@ -127,13 +139,44 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Reads a checkpoint into a table of a board. What was read is worth nothing if this fails.
+/// Settled entries of a checkpoint, drawn at random.
+pub(crate) struct Sample {
+    rng: Rng,
+    seen: u64,
+    /// Entries as they lie in the table.
+    pub rows: Vec<Vec<u64>>,
+}
+
+impl Sample {
+    /// So many entries are drawn.
+    const SIZE: usize = 64;
+
+    fn new() -> Sample {
+        Sample { rng: Rng::new(), seen: 0, rows: Vec::new() }
+    }
+
+    /// Takes an entry, or does not: each is as likely as any other to be in the end among those taken.
+    fn offer(&mut self, row: &[u64]) {
+        self.seen += 1;
+        if self.rows.len() < Sample::SIZE {
+            self.rows.push(row.to_vec());
+        } else if let Ok(place) = usize::try_from(self.rng.u64(0..self.seen))
+            && place < Sample::SIZE
+        {
+            self.rows[place] = row.to_vec();
+        }
+    }
+}
+
+/// Reads a checkpoint into a table of a board, and draws a sample of what is settled. What was read is worth
+/// nothing if this fails.
 pub(crate) fn read<B: Bits>(
     from: impl Read,
-    size: Size,
+    geometry: &'static Geometry<B>,
     engine: Engine,
     table: &Table<B>,
-) -> Result<Header, CheckpointError> {
+) -> Result<(Header, Sample), CheckpointError> {
+    let size = geometry.size();
     let mut reader =
         Reader { from: io::BufReader::with_capacity(1 << 20, from), hash: blake3::Hasher::new() };
     let [magic] = reader.words().map_err(|error| match error {
@@ -150,6 +193,9 @@ pub(crate) fn read<B: Bits>(
         let found = format!("{width}x{height}");
         return Err(CheckpointError::OtherBoard { found, expected: size });
     }
+    let by = [Engine::Dfpn, Engine::AlphaBeta].into_iter().find(|&engine| engine as u64 == by);
+    let by = by.ok_or(CheckpointError::Damaged("unknown search engine"))?;
+    let mut sample = Sample::new();
     let mut row = vec![0; Table::<B>::WORDS];
     loop {
         let [entries] = reader.words()?;
@@ -158,17 +204,42 @@ pub(crate) fn read<B: Bits>(
         }
         for _ in 0..entries {
             reader.fill(&mut row)?;
-            table.put_row(&row, by == engine as u64);
+            let found = finding::<B>(&row);
+            if !is_entry_of(geometry, &row) || !is_possible(&found, by) {
+                return Err(CheckpointError::Damaged("impossible entry"));
+            }
+            if found.outcome.is_some() {
+                sample.offer(&row);
+            }
+            if found.outcome.is_some() || by == engine {
+                table.put_row(&row);
+            }
         }
     }
     let mut sum = [0; 32];
-    reader.from.read_exact(&mut sum).map_err(|_| CheckpointError::Damaged("it ends too soon"))?;
+    reader.from.read_exact(&mut sum).map_err(|_| TRUNCATED)?;
     if reader.hash.finalize() != sum {
-        return Err(CheckpointError::Damaged("its checksum is wrong"));
+        return Err(CheckpointError::Damaged("checksum mismatch"));
     }
     if reader.from.read(&mut [0])? > 0 {
-        return Err(CheckpointError::Damaged("something follows its end"));
+        return Err(CheckpointError::Damaged("data after the end"));
     }
     let effort = Effort { expansions, evaluations };
-    Ok(Header { size, engine, effort, milliseconds })
+    Ok((Header { size, engine, effort, milliseconds }, sample))
+}
+
+const TRUNCATED: CheckpointError = CheckpointError::Damaged("file is truncated");
+
+/// Can an engine have made this? The numbers of an open entry do not say that it is settled.
+fn is_possible(found: &Finding, by: Engine) -> bool {
+    let [first, second] = found.numbers;
+    match (found.outcome, by) {
+        (Some(_), _) => true,
+        (None, Engine::Dfpn) => {
+            found.numbers.iter().all(|&cost| cost > 0.0 && cost <= LARGEST_COST)
+        }
+        (None, Engine::AlphaBeta) => {
+            first <= second && first < f32::INFINITY && second > f32::NEG_INFINITY
+        }
+    }
 }

@@ -9,8 +9,11 @@ pub(crate) struct Costs {
     pub disproof: f32,
 }
 
-/// The largest cost of a node that is not settled.
+/// The largest cost of a node that is not settled, …
 pub(crate) const LARGEST_COST: f32 = 1e30;
+
+/// … and the smallest: nothing but a proof is free.
+const SMALLEST_COST: f32 = 1e-30;
 
 impl Costs {
     pub const WON: Costs = Costs { proof: 0.0, disproof: f32::INFINITY };
@@ -53,7 +56,12 @@ impl From<Finding> for Costs {
     fn from(finding: Finding) -> Costs {
         match finding.outcome {
             Some(mover_wins) => Costs::of_outcome(mover_wins),
-            None => Costs { proof: finding.numbers[0], disproof: finding.numbers[1] },
+            // Only an outcome is a proof: numbers alone never are, wherever they come from.
+            None => {
+                let [proof, disproof] =
+                    finding.numbers.map(|cost| cost.max(SMALLEST_COST).min(LARGEST_COST));
+                Costs { proof, disproof }
+            }
         }
     }
 }

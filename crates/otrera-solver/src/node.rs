@@ -1,5 +1,7 @@
 //! Positions as the search sees them: active areas, and one integer for all the rest.
 
+use std::fmt;
+
 use otrera_board::{Bits, Color, Geometry, Move, Position, Square};
 
 /// What is left of a position, and who is to move.
@@ -97,6 +99,19 @@ impl<B: Bits> Node<B> {
             let kept = |set: &B| set.squares().all(|square| set.has(symmetry.of(self, square)));
             sets.iter().all(kept).then_some(symmetry)
         })
+    }
+}
+
+impl<B: Bits> fmt::Display for Node<B> {
+    /// The board with what is settled burnt, and the number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [black, white] = self.amazons;
+        let size = self.geometry.size();
+        let burnt = self.geometry.board() & !(black | white | self.empty);
+        match Position::new(size, black, white, burnt, self.mover) {
+            Ok(position) => write!(f, "{position} with {} free moves for Black", self.number),
+            Err(error) => write!(f, "{error}"),
+        }
     }
 }
 

@@ -151,17 +151,17 @@ impl<B: Bits> Table<B> {
 
     /// Calls for every entry.
     pub fn each(&self, geometry: &'static Geometry<B>, mut visit: impl FnMut(Node<B>, Finding)) {
-        for rows in self.rows() {
+        for rows in self.rows(geometry) {
             for row in rows.chunks_exact(Self::WORDS) {
                 visit(node_of(geometry, row), finding::<B>(row));
             }
         }
     }
 
-    /// All entries as they lie in memory, some at a time. Other threads may go on.
-    pub fn rows(&self) -> impl Iterator<Item = Vec<u64>> {
+    /// All entries of a board as they lie in memory, some at a time. Other threads may go on.
+    pub fn rows(&self, geometry: &'static Geometry<B>) -> impl Iterator<Item = Vec<u64>> {
         const AT_A_TIME: usize = 4096;
-        self.words.chunks(AT_A_TIME * Self::BUCKET).map(|buckets| {
+        self.words.chunks(AT_A_TIME * Self::BUCKET).map(move |buckets| {
             let mut rows = Vec::new();
             for bucket in buckets.chunks_exact(Self::BUCKET) {
                 let start = rows.len();
@@ -170,7 +170,7 @@ impl<B: Bits> Table<B> {
                     let before = begin_reading(bucket);
                     for place in 0..PLACES {
                         let row = row_of(place_of::<B>(bucket, place));
-                        if row[Self::META] & IN_USE != 0 {
+                        if is_entry_of(geometry, &row[..Self::WORDS]) {
                             rows.extend_from_slice(&row[..Self::WORDS]);
                         }
                     }
@@ -183,12 +183,9 @@ impl<B: Bits> Table<B> {
         })
     }
 
-    /// Takes an entry from elsewhere; guesses only if they are of the right kind.
-    pub fn put_row(&self, row: &[u64], guesses: bool) {
+    /// Takes an entry from elsewhere.
+    pub fn put_row(&self, row: &[u64]) {
         let found = finding::<B>(row);
-        if found.outcome.is_none() && !guesses {
-            return;
-        }
         let mut planes = [0; 4];
         planes[..Self::META].copy_from_slice(&row[..Self::META]);
         let key = Key { planes, meta: row[Self::META] & KEY_BITS, board: PhantomData };
@@ -257,6 +254,9 @@ fn row_of(entry: &[AtomicU64]) -> Row {
 /// The bits of the third word that belong to the node: number, width, player, and that it is there.
 const KEY_BITS: u64 = (1 << 18) - 1;
 
+/// The bits of the third word that mean nothing.
+const UNUSED_BITS: u64 = 0xf << 28;
+
 /// A node as it lies in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Key<B> {
@@ -300,7 +300,7 @@ impl<B: Bits> Key<B> {
     }
 }
 
-fn node_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> Node<B> {
+pub(crate) fn node_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> Node<B> {
     let plane = |n: usize| {
         let words = &row[n * Table::<B>::PLANE..][..Table::<B>::PLANE];
         let high = words.get(1).copied().unwrap_or(0);
@@ -318,7 +318,25 @@ fn node_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> Node<B> {
     }
 }
 
-fn finding<B: Bits>(row: &[u64]) -> Finding {
+/// Can a row be an entry of this board? Its squares are on the board, its number is no more than there
+/// are squares, its outcome is one, and no bit stands for nothing.
+pub(crate) fn is_entry_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> bool {
+    let meta = row[Table::<B>::META];
+    let size = geometry.size();
+    let board = geometry.board().widen();
+    let on_board = |plane: &[u64]| {
+        let high = plane.get(1).copied().unwrap_or(0);
+        (u128::from(high) << 64 | u128::from(plane[0])) & !board == 0
+    };
+    meta & IN_USE != 0
+        && meta & UNUSED_BITS == 0
+        && meta >> 8 & 0xff == size.width() as u64
+        && meta >> 18 & 3 != 3
+        && usize::from((meta as u8 as i8).unsigned_abs()) <= size.squares()
+        && row[..Table::<B>::META].chunks_exact(Table::<B>::PLANE).all(on_board)
+}
+
+pub(crate) fn finding<B: Bits>(row: &[u64]) -> Finding {
     let (meta, numbers) = (row[Table::<B>::META], row[Table::<B>::META + 1]);
     Finding {
         outcome: outcome(meta),

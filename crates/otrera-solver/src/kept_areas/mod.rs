@@ -6,6 +6,12 @@
 //!
 //! The file is a redb database, which a killed program leaves as it was after the last transaction. Each
 //! entry has a checksum of its own: one that does not match is an error, never an answer.
+//!
+//! Who can write the file can write the checksums, too. So an entry that static bounds contradict is an error
+//! as well, and a sample of the entries is searched again when a file is opened or merged. That finds
+//! files that are wrong, not a forger: whoever uses a file trusts it.
+
+mod entry;
 
 use std::fmt;
 use std::panic::AssertUnwindSafe;
@@ -13,15 +19,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use otrera_area::Area;
-use otrera_board::{Bits, Color};
-use otrera_cgt::{Assurance, Game, TempoBounds};
+use otrera_board::Bits;
+use otrera_cgt::TempoBounds;
 use redb::{
     Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
     TableDefinition,
 };
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+
+use self::entry::{Picture, decode, encode, is_confirmed, is_possible, picture};
+use crate::area_cache::PATIENCE;
 
 const AREAS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("areas");
 const ABOUT: TableDefinition<'_, &str, u32> = TableDefinition::new("otrera");
@@ -29,11 +38,11 @@ const ABOUT: TableDefinition<'_, &str, u32> = TableDefinition::new("otrera");
 /// What the entries mean.
 const VERSION: u32 = 1;
 
-/// An area as it is kept.
-type Picture = SmallVec<[u8; 16]>;
-
 /// What is written together.
 const MOST_WAITING: usize = 4096;
+
+/// So many areas are searched again when a file is opened.
+const SAMPLE: usize = 64;
 
 /// How long something waits to be written.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
@@ -59,13 +68,29 @@ pub enum KeptError {
     #[error("{0} does not hold areas of this version; give another file, or remove this one")]
     Foreign(PathBuf),
     /// An entry was changed.
-    #[error("{0} is damaged: an area does not match its checksum; remove the file")]
+    #[error("{0} is damaged: checksum mismatch; remove the file")]
     Damaged(PathBuf),
+    /// What it says of an area is not so.
+    #[error("{path} is wrong: its bounds of the area {area} contradict the rules; remove the file")]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// The area.
+        area: String,
+    },
+}
+
+impl KeptError {
+    /// Is what the file says not to be believed? Otherwise it only cannot be read or written.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, KeptError::Damaged(_) | KeptError::Wrong { .. })
+    }
 }
 
 /// A file of areas.
 pub struct KeptAreas {
     path: PathBuf,
+    had_areas: bool,
     database: Database,
     waiting: Mutex<Waiting>,
 }
@@ -73,8 +98,16 @@ pub struct KeptAreas {
 struct Waiting {
     areas: FxHashMap<Picture, TempoBounds>,
     since: Instant,
-    /// What went wrong first.
+    /// What went wrong first; damage comes before all else.
     error: Option<KeptError>,
+}
+
+impl Waiting {
+    fn note(&mut self, error: KeptError) {
+        if error.is_damage() || self.error.is_none() {
+            self.error = Some(error);
+        }
+    }
 }
 
 impl fmt::Debug for KeptAreas {
@@ -86,6 +119,16 @@ impl fmt::Debug for KeptAreas {
 impl KeptAreas {
     /// Opens a file, or makes it.
     pub fn open(path: &Path) -> Result<KeptAreas, KeptError> {
+        let is_new = !path.exists();
+        let kept = KeptAreas::open_as_it_is(path);
+        if kept.is_err() && is_new {
+            // Half a file would be in the way of the next try. What cannot be removed says so then.
+            let _ = std::fs::remove_file(path);
+        }
+        kept
+    }
+
+    fn open_as_it_is(path: &Path) -> Result<KeptAreas, KeptError> {
         let unusable =
             |error: redb::Error| KeptError::Unusable { path: path.into(), error: Box::new(error) };
         let database = match without_panic(|| Database::create(path)) {
@@ -95,8 +138,9 @@ impl KeptAreas {
             }
             Some(opened) => opened.map_err(|error| unusable(error.into()))?,
         };
-        let kept = KeptAreas {
+        let mut kept = KeptAreas {
             path: path.into(),
+            had_areas: false,
             database,
             waiting: Mutex::new(Waiting {
                 areas: FxHashMap::default(),
@@ -104,10 +148,57 @@ impl KeptAreas {
                 error: None,
             }),
         };
-        match kept.prepare().map_err(unusable)? {
-            true => Ok(kept),
-            false => Err(KeptError::Foreign(path.into())),
+        if !kept.prepare().map_err(unusable)? {
+            return Err(KeptError::Foreign(path.into()));
         }
+        kept.had_areas = kept.count()? > 0;
+        kept.confirm_sample(SAMPLE)?;
+        Ok(kept)
+    }
+
+    /// Searches so many areas of the file again, drawn at random.
+    fn confirm_sample(&self, count: usize) -> Result<(), KeptError> {
+        let entries = || -> Result<Vec<(Picture, Vec<u8>)>, redb::Error> {
+            let table = self.database.begin_read()?.open_table(AREAS)?;
+            let mut rng = Rng::new();
+            let mut entries = Vec::new();
+            for _ in 0..count {
+                // The entry that follows a random picture, or the first.
+                let start: [u8; 6] =
+                    [rng.u8(1..9), rng.u8(1..9), rng.u8(..), rng.u8(..), rng.u8(..), 0];
+                let entry = match table.range(&start[..]..)?.next() {
+                    Some(entry) => Some(entry),
+                    None => table.iter()?.next(),
+                };
+                if let Some(entry) = entry {
+                    let (picture, bytes) = entry?;
+                    entries.push((Picture::from_slice(picture.value()), bytes.value().to_vec()));
+                }
+            }
+            entries.sort_unstable();
+            entries.dedup();
+            Ok(entries)
+        };
+        for (picture, bytes) in entries().map_err(|error| self.unusable(error))? {
+            let bounds = self.believed(&picture, &bytes)?;
+            self.confirm(&picture, bounds)?;
+        }
+        Ok(())
+    }
+
+    /// The bounds that an entry says, unless they cannot be true.
+    fn believed(&self, picture: &[u8], bytes: &[u8]) -> Result<TempoBounds, KeptError> {
+        let bounds = decode(picture, bytes).ok_or_else(|| KeptError::Damaged(self.path.clone()))?;
+        if is_possible(picture, bounds) { Ok(bounds) } else { Err(self.wrong(picture)) }
+    }
+
+    /// Searches an area again, and compares.
+    fn confirm(&self, picture: &[u8], bounds: TempoBounds) -> Result<(), KeptError> {
+        if is_confirmed(picture, bounds, PATIENCE) { Ok(()) } else { Err(self.wrong(picture)) }
+    }
+
+    fn wrong(&self, picture: &[u8]) -> KeptError {
+        KeptError::Wrong { path: self.path.clone(), area: entry::text(picture) }
     }
 
     /// Makes the tables of a new file; of an old one, tells whether they are ours.
@@ -134,6 +225,16 @@ impl KeptAreas {
         Ok(ours)
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Were there areas in the file when it was opened?
+    pub fn had_areas(&self) -> bool {
+        self.had_areas
+    }
+
     /// How many areas are in the file.
     pub fn count(&self) -> Result<u64, KeptError> {
         let count = || -> Result<u64, redb::Error> {
@@ -149,7 +250,7 @@ impl KeptAreas {
         let found = match waiting.areas.get(&picture) {
             Some(&bounds) => Some(bounds),
             None => self.read(&picture).unwrap_or_else(|error| {
-                waiting.error.get_or_insert(error);
+                waiting.note(error);
                 None
             }),
         };
@@ -170,6 +271,13 @@ impl KeptAreas {
         }
     }
 
+    /// Was anything found, since the file was opened, that is not to be believed? Then neither is an answer
+    /// that was found with it.
+    pub fn is_damaged(&self) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.error.as_ref().is_some_and(KeptError::is_damage)
+    }
+
     /// Writes what waits; tells what went wrong since the file was opened, if anything did.
     pub fn flush(&self) -> Result<(), KeptError> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -177,7 +285,8 @@ impl KeptAreas {
         waiting.error.take().map_or(Ok(()), Err)
     }
 
-    /// Adds all areas of another file; returns how many were new.
+    /// Adds all areas of another file; returns how many were new. Where the files do not say the same of an
+    /// area, it is searched again, and nothing is added if one of them is wrong.
     pub fn merge(&self, other: &KeptAreas) -> Result<u64, KeptError> {
         let before = self.count()?;
         let mut areas = Vec::new();
@@ -190,8 +299,15 @@ impl KeptAreas {
             entries.collect()
         };
         for (picture, bytes) in read().map_err(|error| other.unusable(error))? {
-            let bounds = decode(&picture, &bytes);
-            areas.push((picture, bounds.ok_or_else(|| KeptError::Damaged(other.path.clone()))?));
+            let bounds = other.believed(&picture, &bytes)?;
+            if let Some(ours) = self.read(&picture)?.filter(|&ours| ours != bounds) {
+                self.confirm(&picture, ours)?;
+                other.confirm(&picture, bounds)?;
+                if !ours.and(bounds).is_consistent() {
+                    return Err(other.wrong(&picture));
+                }
+            }
+            areas.push((picture, bounds));
         }
         self.write(areas)?;
         Ok(self.count()? - before)
@@ -202,7 +318,7 @@ impl KeptAreas {
         if !areas.is_empty()
             && let Err(error) = self.write(areas)
         {
-            waiting.error.get_or_insert(error);
+            waiting.note(error);
         }
     }
 
@@ -213,10 +329,7 @@ impl KeptAreas {
         };
         match read().map_err(|error| self.unusable(error))? {
             None => Ok(None),
-            Some(bytes) => {
-                let bounds = decode(picture, &bytes);
-                Ok(Some(bounds.ok_or_else(|| KeptError::Damaged(self.path.clone()))?))
-            }
+            Some(bytes) => self.believed(picture, &bytes).map(Some),
         }
     }
 
@@ -225,32 +338,37 @@ impl KeptAreas {
         &self,
         areas: impl IntoIterator<Item = (Picture, TempoBounds)>,
     ) -> Result<(), KeptError> {
-        let mut damaged = false;
+        let mut wrong = None;
         let write = || -> Result<(), redb::Error> {
             let transaction = self.database.begin_write()?;
             {
                 let mut table = transaction.open_table(AREAS)?;
                 for (picture, bounds) in areas {
-                    let before = table.get(&*picture)?.map(|bytes| decode(&picture, bytes.value()));
+                    let before = table.get(&*picture)?.map(|bytes| bytes.value().to_vec());
+                    let before = before.map(|bytes| self.believed(&picture, &bytes)).transpose();
                     let known = match before {
-                        None => bounds,
-                        Some(Some(before)) => before.and(bounds),
-                        Some(None) => {
-                            damaged = true;
+                        Ok(None) => bounds,
+                        Ok(Some(before)) => before.and(bounds),
+                        Err(error) => {
+                            wrong = Some(error);
                             break;
                         }
                     };
+                    if !known.is_consistent() {
+                        wrong = Some(self.wrong(&picture));
+                        break;
+                    }
                     table.insert(&*picture, &encode(&picture, known)[..])?;
                 }
             }
-            match damaged {
-                true => transaction.abort()?,
-                false => transaction.commit()?,
+            match wrong {
+                Some(_) => transaction.abort()?,
+                None => transaction.commit()?,
             }
             Ok(())
         };
         write().map_err(|error| self.unusable(error))?;
-        if damaged { Err(KeptError::Damaged(self.path.clone())) } else { Ok(()) }
+        wrong.map_or(Ok(()), Err)
     }
 
     fn unusable(&self, error: redb::Error) -> KeptError {
@@ -265,58 +383,6 @@ fn without_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
     let result = std::panic::catch_unwind(AssertUnwindSafe(work));
     std::panic::set_hook(hook);
     result.ok()
-}
-
-/// The picture of an area, and whether that shows its negative.
-fn picture<B: Bits>(area: &Area<B>) -> (Picture, bool) {
-    let (area, negated) = area.canonical();
-    let size = area.geometry().size();
-    let mut picture: Picture = [size.width() as u8, size.height() as u8].into_iter().collect();
-    for (n, square) in size.iter().enumerate() {
-        let code = match () {
-            () if area.empty().has(square) => 1,
-            () if area.amazons(Color::Black).has(square) => 2,
-            () if area.amazons(Color::White).has(square) => 3,
-            () => 0,
-        };
-        if n % 4 == 0 {
-            picture.push(0);
-        }
-        *picture.last_mut().expect("a byte was pushed") |= code << (n % 4 * 2);
-    }
-    (picture, negated)
-}
-
-const CHECKSUM: usize = 8;
-const NUMBERS: usize = 6;
-
-fn encode(picture: &[u8], bounds: TempoBounds) -> [u8; 2 * NUMBERS + CHECKSUM] {
-    let TempoBounds { left, right } = bounds;
-    let numbers = [left.least, left.star, left.first, right.least, right.star, right.first];
-    let mut bytes = [0; 2 * NUMBERS + CHECKSUM];
-    for (place, number) in bytes.chunks_exact_mut(2).zip(numbers) {
-        place.copy_from_slice(&(number as i16).to_le_bytes());
-    }
-    let sum = checksum(picture, &bytes[..2 * NUMBERS]);
-    bytes[2 * NUMBERS..].copy_from_slice(&sum);
-    bytes
-}
-
-fn decode(picture: &[u8], bytes: &[u8]) -> Option<TempoBounds> {
-    let (numbers, sum) = bytes.split_at_checked(2 * NUMBERS)?;
-    (checksum(picture, numbers)[..] == *sum).then_some(())?;
-    let mut numbers =
-        numbers.chunks_exact(2).map(|pair| i32::from(i16::from_le_bytes([pair[0], pair[1]])));
-    let mut assurance = || {
-        Some(Assurance { least: numbers.next()?, star: numbers.next()?, first: numbers.next()? })
-    };
-    Some(TempoBounds { left: assurance()?, right: assurance()? })
-}
-
-fn checksum(picture: &[u8], numbers: &[u8]) -> [u8; CHECKSUM] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&[picture.len() as u8]).update(picture).update(numbers);
-    hasher.finalize().as_bytes()[..CHECKSUM].try_into().expect("8 of 32 bytes")
 }
 
 #[cfg(test)]
@@ -382,6 +448,38 @@ mod tests {
         }
         assert_eq!(decode(&[3, 1, 26], &bytes), None);
         assert_eq!(decode(&picture, &bytes[..10]), None);
+    }
+
+    /// Entries with right checksums and wrong bounds: those that static bounds contradict, and those
+    /// that only a search does.
+    #[test]
+    fn wrong_bounds_are_noticed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let right = folder.path().join("right");
+        {
+            let kept = KeptAreas::open(&right).expect("a file");
+            kept.put(&area("b...w"), TempoBounds::between(-3, 3));
+            kept.flush().expect("no error");
+        }
+        let wrong = [
+            ("b...w", TempoBounds::exactly(7)),
+            ("b../...", TempoBounds::exactly(4)),
+            ("b...w", TempoBounds::exactly(1)),
+            ("b.w", TempoBounds::between(0, 1)),
+        ];
+        for (n, (text, bounds)) in wrong.into_iter().enumerate() {
+            let path = folder.path().join(n.to_string());
+            {
+                let kept = KeptAreas::open(&path).expect("a file");
+                kept.put(&area(text), bounds);
+                kept.flush().expect("its own words");
+                let others = KeptAreas::open(&right).expect("a file");
+                let merged = others.merge(&kept);
+                assert!(merged.is_err_and(|error| error.is_damage()) || text != "b...w", "{text}");
+            }
+            let opened = KeptAreas::open(&path);
+            assert!(matches!(opened, Err(KeptError::Wrong { .. })), "{text} {bounds:?}");
+        }
     }
 
     #[test]
