@@ -3,10 +3,12 @@
 //! Each rung is sound by itself; what is known after a rung is the best of all so far. The rung that
 //! gave the last improvement is recorded.
 
-use otrera_board::{Bits, Color};
-use otrera_cgt::{Bound, Bounds, Dyadic, Limit, Player, TempoBounds, Thermograph, Thermographer};
+use otrera_board::{Bits, Color, Position};
+use otrera_cgt::{
+    Bound, Bounds, Dyadic, Limit, Player, TempoBounds, TempoSum, Thermograph, Thermographer,
+};
 
-use crate::area::Area;
+use crate::area::{Area, areas, color_of, player_of};
 use crate::filling::Filler;
 use crate::local_search::LocalSearch;
 use crate::partition::{self, Part};
@@ -151,6 +153,22 @@ impl<B: Bits> Ladder<B> {
             found = Rung::Exact;
         }
         Judgement { tempo, bounds, rung: found }
+    }
+
+    /// Who wins a position, if the best that is known of its areas tells.
+    ///
+    /// Sound: both kinds of bounds add up, and each names the winner only where any game within it has that
+    /// winner.
+    pub fn winner(&mut self, position: &Position<B>) -> Option<Color> {
+        let mut tempo = TempoSum::default();
+        let mut bounds = Bounds::exactly(0);
+        for area in areas(position) {
+            let judgement = self.judge(&area);
+            tempo.add(judgement.tempo);
+            bounds = bounds + judgement.bounds;
+        }
+        let mover = player_of(position.to_move());
+        tempo.total().winner(mover).or(bounds.winner(mover)).map(color_of)
     }
 
     /// An area in the parts of the improved partition, to be shown.

@@ -76,6 +76,16 @@ impl std::ops::AddAssign for Kinds {
     }
 }
 
+/// Adds what one search or thread counted to what others did.
+pub(crate) fn add_kinds(all: &mut Vec<Kinds>, counted: &[Kinds]) {
+    if all.len() < counted.len() {
+        all.resize(counted.len(), Kinds::default());
+    }
+    for (sum, &kinds) in all.iter_mut().zip(counted) {
+        *sum += kinds;
+    }
+}
+
 /// Where the bounds of an area come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {

@@ -24,11 +24,11 @@ impl<B: Bits> Solver<B> {
     }
 
     /// A line of play: winning moves, and the replies that were hardest to refute, until the bounds
-    /// tell who wins. It ends sooner if a move would take more than so many expansions to find.
+    /// tell who wins. It ends sooner if a move would take more than so many evaluations to find.
     pub fn line(&mut self, position: &Position<B>, patience: u64) -> Vec<Move> {
         let mut line = Vec::new();
         let mut at = *position;
-        let limits = Limits { expansions: Some(patience), ..Limits::default() };
+        let limits = Limits { evaluations: Some(patience), ..Limits::default() };
         while self.judge(&at).winner.is_none() {
             let Ok(winner) = self.winner(&at, limits) else { break };
             let mv = match winner == at.to_move() {

@@ -17,6 +17,8 @@ pub struct Rungs {
     pub area_cache: bool,
     /// Sums of small areas are searched once for all. It needs the area cache.
     pub exact_sums: bool,
+    /// The areas of a position that a short search leaves open climb the whole ladder of bounds.
+    pub ladder: bool,
     /// First costs from the learned model, instead of equal ones.
     pub model: bool,
     /// Only the best few children count at a time.
@@ -37,6 +39,7 @@ impl Default for Rungs {
             cancel: true,
             area_cache: true,
             exact_sums: true,
+            ladder: true,
             model: true,
             widening: true,
             #[cfg(feature = "faults")]
@@ -47,7 +50,7 @@ impl Default for Rungs {
 
 impl Rungs {
     /// The names of all rungs.
-    pub const NAMES: [&str; 9] = [
+    pub const NAMES: [&str; 10] = [
         "safe moves",
         "blockers",
         "first move",
@@ -55,6 +58,7 @@ impl Rungs {
         "cancelling",
         "area cache",
         "exact sums",
+        "ladder",
         "model",
         "widening",
     ];
@@ -70,6 +74,7 @@ impl Rungs {
             "cancelling" => &mut rungs.cancel,
             "area cache" => &mut rungs.area_cache,
             "exact sums" => &mut rungs.exact_sums,
+            "ladder" => &mut rungs.ladder,
             "model" => &mut rungs.model,
             "widening" => &mut rungs.widening,
             _ => return None,

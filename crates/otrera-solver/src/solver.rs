@@ -6,16 +6,19 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use otrera_area::tables::Tables;
+use otrera_area::{Effort as Climb, Ladder};
 use otrera_board::{Bits, Color, Move, Position, Size};
+use rustc_hash::FxHashSet;
 
 use crate::area_cache::AreaCache;
 use crate::checkpoint::{self, CheckpointError, Header};
-use crate::judge::{Judge, Kinds, Settled};
+use crate::costs::Costs;
+use crate::judge::{Judge, Kinds, Settled, add_kinds};
 use crate::kept_areas::KeptAreas;
 use crate::model::Model;
 use crate::node::Node;
 use crate::rungs::Rungs;
-use crate::table::Table;
+use crate::table::{Key, Table, finding, node_of};
 use crate::worker::{Shared, Worker};
 use crate::{alpha_beta, dfpn};
 
@@ -82,6 +85,8 @@ pub struct Limits<'a> {
     pub deadline: Option<Instant>,
     /// After so many expansions.
     pub expansions: Option<u64>,
+    /// After so many positions were bounded, or soon after: it is looked at once for each expansion.
+    pub evaluations: Option<u64>,
     /// When the table is full, if this is true.
     pub when_full: bool,
     /// When this is set.
@@ -94,7 +99,7 @@ pub enum Stopped {
     /// The deadline has passed.
     #[error("time ran out")]
     Time,
-    /// So many nodes were expanded.
+    /// So many nodes were expanded, or so many positions bounded.
     #[error("the limit of nodes is reached")]
     Expansions,
     /// The table is full.
@@ -184,6 +189,8 @@ pub struct Solver<B: 'static> {
     pub(crate) caches: Vec<AreaCache<B>>,
     pub(crate) effort: Effort,
     kinds: Vec<Kinds>,
+    /// Positions whose areas have climbed the ladder in vain.
+    climbed: FxHashSet<Key<B>>,
 }
 
 /// One part in so many of the memory is for the area caches.
@@ -206,6 +213,7 @@ impl<B: Bits> Solver<B> {
             options,
             effort: Effort::default(),
             kinds: Vec::new(),
+            climbed: FxHashSet::default(),
         }
     }
 
@@ -246,19 +254,51 @@ impl<B: Bits> Solver<B> {
         checkpoint::write(to, header, &self.table)
     }
 
-    /// Goes on from a checkpoint of a board of this size; returns the time it had taken. If it cannot be
-    /// used, the solver knows nothing.
+    /// Resumes from a checkpoint of a board of this size; returns the time it had taken. Some of what it
+    /// says is searched again. If it cannot be used, the solver knows nothing.
     pub fn resume(&mut self, from: impl Read, size: Size) -> Result<Duration, CheckpointError> {
-        match checkpoint::read(from, size, self.options.engine, &self.table) {
-            Ok(header) => {
-                self.effort = header.effort;
-                Ok(Duration::from_millis(header.milliseconds))
-            }
-            Err(error) => {
-                self.table.clear();
-                Err(error)
+        let header = self.read_checkpoint(from, size);
+        if header.is_err() {
+            self.table.clear();
+        }
+        let Header { effort, milliseconds, .. } = header?;
+        self.effort = effort;
+        Ok(Duration::from_millis(milliseconds))
+    }
+
+    fn read_checkpoint(&self, from: impl Read, size: Size) -> Result<Header, CheckpointError> {
+        let Some(geometry) = B::geometry(size) else {
+            let found = "more than 64 squares".to_owned();
+            return Err(CheckpointError::OtherBoard { found, expected: size });
+        };
+        let engine = self.options.engine;
+        let (header, sample) = checkpoint::read(from, geometry, engine, &self.table)?;
+        for row in &sample.rows {
+            let (node, said) = (node_of(geometry, row), finding::<B>(row).outcome);
+            if let Some(mover_wins) = self.searched_again(&node)
+                && said != Some(mover_wins)
+            {
+                let mover = node.mover;
+                let wins = if mover_wins { "loses" } else { "wins" };
+                return Err(CheckpointError::Wrong(format!("{mover}, to move, {wins} {node}")));
             }
         }
+        Ok(header)
+    }
+
+    /// Does the player to move win? Found out with an empty table, if a short search tells.
+    fn searched_again(&self, node: &Node<B>) -> Option<bool> {
+        const MOST_EXPANSIONS: u64 = 200;
+        const BYTES: usize = 1 << 20;
+        let table = Table::new(BYTES);
+        let mut cache = AreaCache::new(BYTES, None);
+        let shared = Shared::new(&self.options, &table, [MOST_EXPANSIONS, u64::MAX]);
+        let mut worker = Worker::new(&shared, &mut cache);
+        let settled = worker.judge.settle(*node);
+        if let Some(winner) = settled.winner {
+            return Some(winner == node.mover);
+        }
+        dfpn::solve(&mut worker, &settled.node).ok()
     }
 
     /// Who wins.
@@ -282,13 +322,60 @@ impl<B: Bits> Solver<B> {
         if let Some(mover_wins) = self.table.get(&root).and_then(|found| found.outcome) {
             return Ok(won(mover_wins));
         }
-        let shared = Shared::new(&self.options, &self.table, limits.expansions.unwrap_or(u64::MAX));
-        let look = Look { shared: &shared, before: self.effort, root: &root };
+        self.kinds.clear();
+        if !self.options.rungs.ladder || self.climbed.contains(&Key::of(&root)) {
+            return self.search(&root, limits, watch).map(won);
+        }
+        // What falls at once needs no ladder, and what the ladder decides no long search.
+        let before = self.effort;
+        let first = limits.evaluations.unwrap_or(u64::MAX).min(BEFORE_THE_LADDER);
+        let found = self.search(&root, Limits { evaluations: Some(first), ..limits }, watch);
+        let used = Effort {
+            expansions: self.effort.expansions - before.expansions,
+            evaluations: self.effort.evaluations - before.evaluations,
+        };
+        let left = Limits {
+            expansions: limits.expansions.map(|most| most.saturating_sub(used.expansions)),
+            evaluations: limits.evaluations.map(|most| most.saturating_sub(used.evaluations)),
+            ..limits
+        };
+        if found != Err(Stopped::Expansions)
+            || left.expansions == Some(0)
+            || left.evaluations == Some(0)
+        {
+            return found.map(won);
+        }
+        match Ladder::new(Climb::default()).winner(position) {
+            Some(winner) => {
+                let found = Costs::of_outcome(winner == root.mover).finding(used.expansions);
+                self.table.put(&root, found);
+                Ok(winner)
+            }
+            None => {
+                self.climbed.insert(Key::of(&root));
+                self.search(&root, left, watch).map(won)
+            }
+        }
+    }
+
+    /// Searches a node that bounds leave open: does the player to move win?
+    fn search(
+        &mut self,
+        root: &Node<B>,
+        limits: Limits<'_>,
+        watch: &mut dyn FnMut(&Look<'_, B>),
+    ) -> Result<bool, Stopped> {
+        let most = [limits.expansions, limits.evaluations].map(|most| most.unwrap_or(u64::MAX));
+        let shared = Shared::new(&self.options, &self.table, most);
+        let look = Look { shared: &shared, before: self.effort, root };
         let found = run(&look, &mut self.caches, limits, watch);
-        self.kinds = shared.kinds.into_inner().unwrap_or_else(PoisonError::into_inner);
+        add_kinds(
+            &mut self.kinds,
+            &shared.kinds.into_inner().unwrap_or_else(PoisonError::into_inner),
+        );
         self.effort.expansions += shared.expansions.into_inner();
         self.effort.evaluations += shared.evaluations.into_inner();
-        found.map(won)
+        found
     }
 
     /// What bounds tell of a position.
@@ -357,6 +444,10 @@ fn run<B: Bits>(
         }
     })
 }
+
+/// So many positions are bounded by a search before the areas of its root climb the ladder: a fraction of
+/// a second.
+const BEFORE_THE_LADDER: u64 = 200_000;
 
 /// A table with so much of it in use is full: what comes next replaces more than it adds.
 const FULL: f64 = 0.9;

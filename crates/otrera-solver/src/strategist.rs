@@ -38,7 +38,7 @@ impl<B: Bits> Solver<B> {
         interrupted: &AtomicBool,
         work: impl FnOnce(&mut [Strategist<'_, B>]) -> T,
     ) -> T {
-        let shared = Shared::new(&self.options, &self.table, u64::MAX);
+        let shared = Shared::new(&self.options, &self.table, [u64::MAX; 2]);
         let done = AtomicBool::new(false);
         let result = std::thread::scope(|scope| {
             scope.spawn(|| {

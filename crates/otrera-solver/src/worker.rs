@@ -9,7 +9,7 @@ use crate::area_cache::AreaCache;
 use crate::busy::Busy;
 use crate::costs::Costs;
 use crate::features::features;
-use crate::judge::{Judge, Kinds, Settled};
+use crate::judge::{Judge, Kinds, Settled, add_kinds};
 use crate::model::Model;
 use crate::node::Node;
 use crate::refutations::Refutations;
@@ -44,7 +44,8 @@ pub(crate) struct Shared<'a, B: 'static> {
     pub stop: AtomicBool,
     pub expansions: AtomicU64,
     pub evaluations: AtomicU64,
-    pub most_expansions: u64,
+    /// The most expansions and evaluations.
+    most: [u64; 2],
     pub depth: AtomicU64,
     pub root: Mutex<Option<RootView<B>>>,
     /// The kinds of areas that were seen, if they are counted.
@@ -53,7 +54,7 @@ pub(crate) struct Shared<'a, B: 'static> {
 
 impl<'a, B: Bits> Shared<'a, B> {
     /// What is shared by the threads of a search that begins.
-    pub fn new(options: &'a Options, table: &'a Table<B>, most_expansions: u64) -> Shared<'a, B> {
+    pub fn new(options: &'a Options, table: &'a Table<B>, most: [u64; 2]) -> Shared<'a, B> {
         Shared {
             options,
             model: &options.model,
@@ -62,7 +63,7 @@ impl<'a, B: Bits> Shared<'a, B> {
             stop: AtomicBool::new(false),
             expansions: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
-            most_expansions,
+            most,
             depth: AtomicU64::new(0),
             root: Mutex::new(None),
             kinds: Mutex::default(),
@@ -123,7 +124,10 @@ impl<'a, B: Bits> Worker<'a, B> {
     pub fn enter(&mut self, node: &Node<B>) -> Result<u64, Halt> {
         self.tell();
         let all = self.shared.expansions.fetch_add(1, Ordering::Relaxed);
-        if all >= self.shared.most_expansions {
+        let [most_expansions, most_evaluations] = self.shared.most;
+        if all >= most_expansions
+            || self.shared.evaluations.load(Ordering::Relaxed) >= most_evaluations
+        {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
         if self.shared.stop.load(Ordering::Relaxed) {
@@ -205,12 +209,7 @@ impl<'a, B: Bits> Worker<'a, B> {
     pub fn tell_kinds(&mut self) {
         let Some(counted) = self.judge.kinds.take() else { return };
         let mut all = self.shared.kinds.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() < counted.len() {
-            all.resize(counted.len(), Kinds::default());
-        }
-        for (sum, kinds) in all.iter_mut().zip(counted) {
-            *sum += kinds;
-        }
+        add_kinds(&mut all, &counted);
     }
 
     /// Shows the root to whoever watches, if the line is at the root.

@@ -77,6 +77,7 @@ fn never_wrong_without_a_rung() {
         cancel: false,
         area_cache: false,
         exact_sums: false,
+        ladder: false,
         model: false,
         widening: false,
         #[cfg(feature = "faults")]
@@ -255,6 +256,106 @@ fn damaged_checkpoints() {
     assert!(matches!(fresh().resume(&longer[..], board.size()), Err(CheckpointError::Damaged(_))));
     let other = start("5x4").size();
     assert!(matches!(fresh().resume(&good[..], other), Err(CheckpointError::OtherBoard { .. })));
+}
+
+/// The checkpoint of a search of 4×5 that was stopped, as bytes, with its board.
+fn stopped_search() -> (Position<u64>, Vec<u8>) {
+    let board = start("4x5");
+    let mut solver = solver(1);
+    let limits = Limits { expansions: Some(4_000), ..Limits::default() };
+    assert_eq!(solver.winner(&board, limits), Err(Stopped::Expansions));
+    let mut bytes = Vec::new();
+    solver.save(&mut bytes, board.size(), Duration::ZERO).unwrap();
+    (board, bytes)
+}
+
+/// Changes every entry of a checkpoint of a small board, and mends the checksum.
+fn with_entries_changed(checkpoint: &[u8], change: impl Fn(&mut [u64])) -> Vec<u8> {
+    let body = &checkpoint[..checkpoint.len() - 32];
+    let mut words: Vec<u64> =
+        body.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+    let mut at = 8;
+    while words[at] != u64::MAX {
+        let entries = words[at] as usize;
+        words[at + 1..][..4 * entries].chunks_exact_mut(4).for_each(&change);
+        at += 1 + 4 * entries;
+    }
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let sum = blake3::hash(&bytes);
+    bytes.extend(sum.as_bytes());
+    bytes
+}
+
+/// Entries with right checksums that no search can have made are refused: open ones that claim a proof by
+/// their costs, squares off the board, and the rest.
+#[test]
+fn impossible_checkpoints() {
+    let (board, good) = stopped_search();
+    let resume = |bytes: &[u8]| {
+        let mut solver = solver(1);
+        let resumed = solver.resume(bytes, board.size());
+        assert!(resumed.is_ok() || solver.fill() == 0.0);
+        resumed
+    };
+    resume(&with_entries_changed(&good, |_| {})).unwrap();
+    let is_open = |entry: &[u64]| entry[2] >> 18 & 3 == 0;
+    for cost in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        for shift in [0, 32] {
+            let changed = with_entries_changed(&good, |entry| {
+                if is_open(entry) {
+                    entry[3] &= !(0xffff_ffff << shift);
+                    entry[3] |= u64::from(cost.to_bits()) << shift;
+                }
+            });
+            let resumed = resume(&changed);
+            assert!(matches!(resumed, Err(CheckpointError::Damaged(_))), "{cost} {resumed:?}");
+        }
+    }
+    let impossible: [(&str, fn(&mut [u64])); 6] = [
+        ("off the board", |entry| entry[0] |= 1 << 20),
+        ("no outcome", |entry| entry[2] |= 3 << 18),
+        ("not in use", |entry| entry[2] &= !(1 << 17)),
+        ("no meaning", |entry| entry[2] |= 1 << 30),
+        ("another width", |entry| entry[2] ^= 1 << 8),
+        ("too many free moves", |entry| entry[2] = entry[2] & !0xff | 21),
+    ];
+    for (what, change) in impossible {
+        let resumed = resume(&with_entries_changed(&good, change));
+        assert!(matches!(resumed, Err(CheckpointError::Damaged(_))), "{what}: {resumed:?}");
+    }
+}
+
+/// Entries with right checksums that say the wrong player wins are noticed: a sample is searched again.
+#[test]
+fn wrong_checkpoints() {
+    let (board, good) = stopped_search();
+    let flipped = with_entries_changed(&good, |entry| {
+        if entry[2] >> 18 & 3 != 0 {
+            entry[2] ^= 3 << 18;
+        }
+    });
+    let mut solver = solver(1);
+    let resumed = solver.resume(&flipped[..], board.size());
+    assert!(matches!(resumed, Err(CheckpointError::Wrong(_))), "{resumed:?}");
+    assert_eq!(solver.fill(), 0.0);
+    assert_eq!(solver.winner(&board, Limits::default()), Ok(Color::Black));
+}
+
+/// Where the bounds of areas tell who wins, a solver says so at once, however hard a search would be: the
+/// position of docs/areas.md, which a minute of search left open.
+#[test]
+fn the_ladder_decides() {
+    let text = "1xx2bx2x/1bxxx1x3/1wxx2xx2/xx1x1x4/1x1xxxxxx1/1xxx1x1wxx/x2x3x1x/2w1xxxx1b/2xxxwb3/1x1x2xx2 w";
+    let position: Position = text.parse().unwrap();
+    let mut ladder = otrera_area::Ladder::new(otrera_area::Effort::default());
+    assert_eq!(ladder.winner(&position), Some(Color::Black));
+    let mut solver = Solver::<u128>::new(Options { memory: 64 << 20, ..Options::default() });
+    let limits = Limits { evaluations: Some(500_000), ..Limits::default() };
+    assert_eq!(solver.winner(&position, limits), Ok(Color::Black));
+    // It is known from then on.
+    let before = solver.effort().expansions;
+    assert_eq!(solver.winner(&position, limits), Ok(Color::Black));
+    assert_eq!(solver.effort().expansions, before);
 }
 
 /// The line ends where bounds decide, and its moves are legal.

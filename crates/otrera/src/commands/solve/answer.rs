@@ -32,6 +32,9 @@ pub struct Answer {
     /// The file of the proof.
     pub proof: Option<String>,
     pub method: &'static str,
+    /// Files of earlier runs that the answer rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trusts: Vec<String>,
     #[serde(skip)]
     pub written: Option<String>,
     #[serde(skip)]
@@ -71,6 +74,9 @@ impl fmt::Display for Answer {
         }
         if let Some(written) = &self.written {
             writeln!(f, "Proof      {written}")?;
+        }
+        if !self.trusts.is_empty() {
+            writeln!(f, "Trusting   {}", self.trusts.join(", "))?;
         }
         if let (None, Some([proof, disproof])) = (self.found, self.costs) {
             writeln!(f, "Proof number {proof:.0}, disproof number {disproof:.0}")?;

@@ -48,37 +48,73 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
 /// Solves one position after another; what was found serves the whole batch.
 fn run_batch(args: &SolveArgs) -> anyhow::Result<()> {
     let files = Files::open(args, true)?;
-    let mut narrow = None;
-    let mut wide = None;
+    let mut solvers = Solvers::default();
     let mut complete = true;
-    answer_each(&args.input, |subject| {
-        let position = subject.position();
-        let answer = match position.narrow() {
-            Some(position) => solve_next(args, &files, &mut narrow, &position)?,
-            None => solve_next(args, &files, &mut wide, &position)?,
-        };
+    let answered = answer_each(&args.input, |subject| {
+        let answer = solvers.solve(args, &files, &subject.position())?;
+        files.check()?;
         if INTERRUPT.load(Ordering::Relaxed) {
+            // What was searched is kept; what cannot be kept was not promised to an interrupted batch.
+            let _ = files.finish();
             std::process::exit(INTERRUPTED);
         }
         complete &= answer.is_complete();
         Ok(answer)
-    })?;
+    });
     files.finish()?;
+    answered?;
     if complete { Ok(()) } else { Err(RanOut.into()) }
 }
 
-/// Solves the next position of a batch, with a solver that is made for the first.
-fn solve_next<B: Bits>(
+/// The solvers of a batch: one for boards of up to 64 squares and one for larger ones, made when they are
+/// needed. Together they have the memory that was asked for.
+#[derive(Default)]
+struct Solvers {
+    narrow: Option<Solver<u64>>,
+    wide: Option<Solver<u128>>,
+}
+
+impl Solvers {
+    fn solve(
+        &mut self,
+        args: &SolveArgs,
+        files: &Files,
+        position: &Position,
+    ) -> anyhow::Result<Answer> {
+        let mut patience = Patience::without_checkpoint();
+        match position.narrow() {
+            Some(position) => {
+                let solver = next_solver(args, files, &mut self.narrow, &mut self.wide)?;
+                solve(args, solver, &position, None, &mut patience)
+            }
+            None => {
+                let solver = next_solver(args, files, &mut self.wide, &mut self.narrow)?;
+                solve(args, solver, position, None, &mut patience)
+            }
+        }
+    }
+}
+
+/// The solver for the next position of a batch. When the other one comes first, it has all of the memory;
+/// from then on each has half, and the other begins anew.
+fn next_solver<'a, B: Bits, C: Bits>(
     args: &SolveArgs,
     files: &Files,
-    solver: &mut Option<Solver<B>>,
-    position: &Position<B>,
-) -> anyhow::Result<Answer> {
-    let solver = match solver {
-        Some(solver) => solver,
-        None => solver.insert(new_solver(args, files)?),
-    };
-    Ok(solve(args, solver, position, None, &mut Patience::without_checkpoint()))
+    wanted: &'a mut Option<Solver<B>>,
+    other: &mut Option<Solver<C>>,
+) -> anyhow::Result<&'a mut Solver<B>> {
+    let memory = memory(args);
+    match wanted {
+        Some(solver) => Ok(solver),
+        None => {
+            let mut share = memory;
+            if other.take().is_some() {
+                share /= 2;
+                *other = Some(new_solver(args, files, memory - share)?);
+            }
+            Ok(wanted.insert(new_solver(args, files, share)?))
+        }
+    }
 }
 
 fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<()> {
@@ -94,13 +130,17 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         None => None,
     };
     let files = Files::open(args, needs_search(position, first))?;
-    let mut solver = new_solver(args, &files)?;
+    let mut solver = new_solver(args, &files, memory(args))?;
     let mut patience = Patience::new(args, &mut solver, position.size())?;
     let (stopped, complete);
+    // What cannot be written is told after the answer, which is not lost with it.
+    let mut unwritten;
     match args.root_moves {
         None => {
-            let mut answer = solve(args, &mut solver, position, first, &mut patience);
-            patience.finish(&solver)?;
+            let mut answer = solve(args, &mut solver, position, first, &mut patience)?;
+            files.check()?;
+            answer.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
+            unwritten = patience.finish(&solver).err();
             if let (Some(proof), Some(path), Some(winner)) = (&proof, &args.proof, answer.found) {
                 match proof.write(&mut solver, position, first, winner) {
                     Ok(written) => {
@@ -108,7 +148,9 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
                         answer.written = Some(proof::text(path, written));
                     }
                     Err(Unwritten::Interrupted) => answer.stopped = Some(Stopped::Interrupted),
-                    Err(Unwritten::Failed(error)) => return Err(error),
+                    Err(Unwritten::Failed(error)) => {
+                        unwritten.get_or_insert(error);
+                    }
                 }
             }
             match args.input.json {
@@ -123,7 +165,8 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         }
         Some(_) => {
             let moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
-            patience.finish(&solver)?;
+            files.check()?;
+            unwritten = patience.finish(&solver).err();
             match args.input.json {
                 true => print_json(&moves)?,
                 false => print_text(&moves)?,
@@ -131,7 +174,11 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
             (stopped, complete) = (moves.stopped, moves.stopped.is_none());
         }
     }
-    files.finish()?;
+    let kept = files.finish();
+    if let Some(error) = unwritten {
+        return Err(error);
+    }
+    kept?;
     if !complete {
         patience.tell_checkpoint();
     }
@@ -174,6 +221,22 @@ impl Files {
         Ok(Files { tables, kept })
     }
 
+    /// Refuses an answer that was found with kept areas that are not to be believed.
+    fn check(&self) -> anyhow::Result<()> {
+        match &self.kept {
+            Some(kept) if kept.is_damaged() => Ok(kept.flush().context("--areas")?),
+            _ => Ok(()),
+        }
+    }
+
+    /// The files that an answer trusts.
+    fn trusted(&self) -> Option<String> {
+        self.kept
+            .as_ref()
+            .filter(|kept| kept.had_areas())
+            .map(|kept| kept.path().display().to_string())
+    }
+
     /// Writes what waits, and says what went wrong, which no answer has needed.
     fn finish(&self) -> anyhow::Result<()> {
         tables::tell_damage(self.tables.as_deref());
@@ -181,9 +244,16 @@ impl Files {
     }
 }
 
-fn new_solver<B: Bits>(args: &SolveArgs, files: &Files) -> anyhow::Result<Solver<B>> {
-    let limit = args.limit.unwrap_or_default();
-    let memory = limit.bytes.unwrap_or(args.memory);
+/// The memory for all that is remembered.
+fn memory(args: &SolveArgs) -> usize {
+    args.limit.unwrap_or_default().bytes.unwrap_or(args.memory)
+}
+
+fn new_solver<B: Bits>(
+    args: &SolveArgs,
+    files: &Files,
+    memory: usize,
+) -> anyhow::Result<Solver<B>> {
     if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
         bail!("there is no room for {} MiB of memory; ask for less", memory >> 20);
     }
@@ -212,6 +282,7 @@ fn limits(args: &SolveArgs) -> Limits<'static> {
     Limits {
         deadline: limit.time.and_then(|time| Instant::now().checked_add(time)),
         expansions: limit.nodes,
+        evaluations: None,
         when_full: limit.bytes.is_some(),
         interrupted: Some(&INTERRUPT),
     }
@@ -224,7 +295,7 @@ fn solve<B: Bits>(
     position: &Position<B>,
     first: Option<Move>,
     patience: &mut Patience,
-) -> Answer {
+) -> anyhow::Result<Answer> {
     let began = Instant::now();
     let before = solver.effort();
     let limits = limits(args);
@@ -246,11 +317,22 @@ fn solve<B: Bits>(
         line.splice(0..0, first);
     }
     if mover_wins && best.is_none() {
-        best = line.first().copied().or_else(|| solver.winning_move(position, limits).ok()?);
+        best = line.first().copied();
+    }
+    if mover_wins && best.is_none() {
+        match solver.winning_move(position, limits) {
+            // Somebody has told the solver what is not so.
+            Ok(None) => bail!(
+                "the search contradicts itself: it says that {} wins, but no move does; do without \
+                 --resume, --areas and --tables",
+                position.to_move()
+            ),
+            found => best = found.ok().flatten(),
+        }
     }
     let effort = solver.effort();
     let size = position.size();
-    Answer {
+    Ok(Answer {
         position: position.to_string(),
         to_move: position.to_move().letter(),
         first: first.map(|mv| mv.text(size)),
@@ -270,8 +352,9 @@ fn solve<B: Bits>(
         moves: line,
         found: winner,
         mover: position.to_move(),
-    }
+        trusts: Vec::new(),
+    })
 }
 
 /// Lines are for people to read: not worth a long search of their own.
-const PATIENCE_FOR_LINES: u64 = 20_000;
+const PATIENCE_FOR_LINES: u64 = 1_000_000;

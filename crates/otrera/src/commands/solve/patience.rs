@@ -47,6 +47,8 @@ pub struct Patience {
 struct Checkpoint {
     file: PathBuf,
     size: Size,
+    /// Was it read?
+    resumed: bool,
     written: Instant,
     took: Duration,
 }
@@ -79,8 +81,10 @@ impl Patience {
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let file = folder.join(format!("solve-{size}.checkpoint"));
         remove_unfinished(&file);
+        let mut resumed = false;
         match File::open(&file) {
             Ok(found) if args.resume => {
+                resumed = true;
                 patience.time_before = solver
                     .resume(found, size)
                     .with_context(|| format!("checkpoint {}", file.display()))?;
@@ -96,7 +100,7 @@ impl Patience {
             }
         }
         let (written, took) = (Instant::now(), Duration::ZERO);
-        patience.checkpoint = Some(Checkpoint { file, size, written, took });
+        patience.checkpoint = Some(Checkpoint { file, size, resumed, written, took });
         Ok(patience)
     }
 
@@ -143,6 +147,12 @@ impl Patience {
             }
             None => Ok(()),
         }
+    }
+
+    /// The checkpoint that was read, if one was.
+    pub fn resumed_from(&self) -> Option<String> {
+        let checkpoint = self.checkpoint.as_ref().filter(|checkpoint| checkpoint.resumed)?;
+        Some(checkpoint.file.display().to_string())
     }
 
     /// Tells where the search can go on.
