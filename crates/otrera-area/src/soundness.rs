@@ -314,16 +314,22 @@ fn holds(forms: &mut Forms, claim: Assurance, form: Form) -> Result<bool, Exhaus
 }
 
 /// Who wins by trying every move.
-#[derive(Debug, Default)]
-pub struct PlainSearch {
-    known: FxHashMap<[u64; 4], bool>,
+#[derive(Debug)]
+pub struct PlainSearch<B = u64> {
+    known: FxHashMap<([B; 3], Color), bool>,
 }
 
-impl PlainSearch {
+impl<B> Default for PlainSearch<B> {
+    fn default() -> PlainSearch<B> {
+        PlainSearch { known: FxHashMap::default() }
+    }
+}
+
+impl<B: Bits> PlainSearch<B> {
     /// Does the player to move win?
-    pub fn mover_wins(&mut self, position: &Position<u64>) -> bool {
+    pub fn mover_wins(&mut self, position: &Position<B>) -> bool {
         let [black, white] = Color::ALL.map(|color| position.amazons(color));
-        let key = [black, white, position.burnt(), position.to_move() as u64];
+        let key = ([black, white, position.burnt()], position.to_move());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }

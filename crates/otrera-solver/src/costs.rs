@@ -58,8 +58,11 @@ impl From<Finding> for Costs {
             Some(mover_wins) => Costs::of_outcome(mover_wins),
             // Only an outcome is a proof: numbers alone never are, wherever they come from.
             None => {
-                let [proof, disproof] =
-                    finding.numbers.map(|cost| cost.max(SMALLEST_COST).min(LARGEST_COST));
+                let open = |cost: f32| match cost >= SMALLEST_COST {
+                    true => cost.min(LARGEST_COST),
+                    false => SMALLEST_COST,
+                };
+                let [proof, disproof] = finding.numbers.map(open);
                 Costs { proof, disproof }
             }
         }

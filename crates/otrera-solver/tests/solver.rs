@@ -27,6 +27,16 @@ fn never_wrong() {
     assert!(games > 2_400 && blobs > 2_400 && sums > 300, "{games} {blobs} {sums}");
 }
 
+/// Positions of kinds that games and blobs do not come to, on boards of up to 128 squares.
+#[test]
+fn never_wrong_on_odd_positions() {
+    let mut check = Check::new(20_261_116).with_tables(&small_tables());
+    while check.checked_odd.iter().sum::<u64>() < 1_000 {
+        check.step_odd().unwrap();
+    }
+    assert!(check.checked_odd.iter().all(|&count| count > 50), "{:?}", check.checked_odd);
+}
+
 /// The small set of endgame tables, built once and kept between runs.
 fn small_tables() -> Arc<Tables> {
     let name = format!("small-{}", otrera_area::tables::VERSION);

@@ -1,18 +1,21 @@
 //! Solvers against plain search on random positions, for as long as one likes.
 //!
 //! Half of the positions come from random games, half are random blobs: they catch different mistakes.
-//! Every eighth is a sum of separated areas. Each is solved with either side to move, by both
+//! Every eighth is a sum of separated areas. There are odd ones, too. Each is solved with either side to move, by both
 //! engines, with and without the area cache, with one thread and with two, in tables so small that
 //! entries are given up all the time; and with endgame tables, if there are any.
+
+mod odd;
 
 use std::sync::Arc;
 
 use fastrand::Rng;
-use otrera_area::random;
 use otrera_area::soundness::PlainSearch;
 use otrera_area::tables::Tables;
+use otrera_area::{Effort as Climb, Ladder, random};
 use otrera_board::{Bits, Color, Content, Position, Size};
 
+pub use self::odd::Odd;
 use crate::rungs::Rungs;
 use crate::solver::{Engine, Limits, Options, Solver};
 
@@ -34,9 +37,12 @@ pub struct WrongAnswer {
 #[derive(Debug)]
 pub struct Check {
     rng: Rng,
-    solvers: Vec<(String, Solver<u64>)>,
+    narrow: Ways<u64>,
+    wide: Ways<u128>,
     /// How many positions of games, blobs and sums were checked, each with both sides to move.
     pub checked: [u64; 3],
+    /// How many odd positions of each kind were.
+    pub checked_odd: [u64; Odd::ALL.len()],
 }
 
 /// Plain search is good for so many empty squares.
@@ -45,33 +51,20 @@ const MOST_EMPTY: usize = 9;
 impl Check {
     /// A check with a seed.
     pub fn new(seed: u64) -> Check {
-        let mut solvers = Vec::new();
-        for engine in [Engine::Dfpn, Engine::AlphaBeta] {
-            for area_cache in [true, false] {
-                for threads in [1, 2] {
-                    let cache = if area_cache { "with" } else { "without" };
-                    let how = format!("{}, {cache} area cache, threads {threads}", engine.name());
-                    let rungs = Rungs { area_cache, ..Rungs::default() };
-                    let options =
-                        Options { memory: 1 << 17, threads, engine, rungs, ..Options::default() };
-                    solvers.push((how, Solver::new(options)));
-                }
-            }
+        Check {
+            rng: Rng::with_seed(seed),
+            narrow: Ways::new(),
+            wide: Ways::new(),
+            checked: [0; 3],
+            checked_odd: [0; Odd::ALL.len()],
         }
-        Check { rng: Rng::with_seed(seed), solvers, checked: [0; 3] }
     }
 
     /// The same, and with solvers that use endgame tables.
     #[must_use]
     pub fn with_tables(mut self, tables: &Arc<Tables>) -> Check {
-        for (engine, area_cache) in [(Engine::Dfpn, true), (Engine::AlphaBeta, false)] {
-            let cache = if area_cache { "with" } else { "without" };
-            let how = format!("{}, endgame tables, {cache} area cache", engine.name());
-            let rungs = Rungs { area_cache, ..Rungs::default() };
-            let tables = Some(tables.clone());
-            let options = Options { memory: 1 << 17, engine, rungs, tables, ..Options::default() };
-            self.solvers.push((how, Solver::new(options)));
-        }
+        self.narrow.add_tables(tables);
+        self.wide.add_tables(tables);
         self
     }
 
@@ -86,9 +79,22 @@ impl Check {
             1 => random::blob(&mut self.rng, MOST_EMPTY, 24).position(Color::White),
             _ => self.sum(),
         };
-        self.check(&position)?;
+        self.narrow.check(&position)?;
         self.checked[kind] += 1;
         Ok(())
+    }
+
+    /// Checks one more odd position, and returns it.
+    pub fn step_odd(&mut self) -> Result<Position, WrongAnswer> {
+        let kind = self.rng.usize(0..Odd::ALL.len());
+        let position = Odd::ALL[kind].position(&mut self.rng);
+        // A small board is a small part of a large one: the answer does not depend on the word.
+        match position.narrow().filter(|_| self.rng.u8(0..4) > 0) {
+            Some(position) => self.narrow.check(&position)?,
+            None => self.wide.check(&position)?,
+        }
+        self.checked_odd[kind] += 1;
+        Ok(position)
     }
 
     /// A position of a random game.
@@ -119,23 +125,63 @@ impl Check {
             }
         }
     }
+}
+
+/// Solvers of every kind.
+#[derive(Debug)]
+struct Ways<B: 'static> {
+    solvers: Vec<(String, Solver<B>)>,
+}
+
+impl<B: Bits> Ways<B> {
+    fn new() -> Ways<B> {
+        let mut solvers = Vec::new();
+        for engine in [Engine::Dfpn, Engine::AlphaBeta] {
+            for area_cache in [true, false] {
+                for threads in [1, 2] {
+                    let cache = if area_cache { "with" } else { "without" };
+                    let how = format!("{}, {cache} area cache, threads {threads}", engine.name());
+                    let rungs = Rungs { area_cache, ..Rungs::default() };
+                    let options =
+                        Options { memory: 1 << 17, threads, engine, rungs, ..Options::default() };
+                    solvers.push((how, Solver::new(options)));
+                }
+            }
+        }
+        Ways { solvers }
+    }
+
+    fn add_tables(&mut self, tables: &Arc<Tables>) {
+        for (engine, area_cache) in [(Engine::Dfpn, true), (Engine::AlphaBeta, false)] {
+            let cache = if area_cache { "with" } else { "without" };
+            let how = format!("{}, endgame tables, {cache} area cache", engine.name());
+            let rungs = Rungs { area_cache, ..Rungs::default() };
+            let tables = Some(tables.clone());
+            let options = Options { memory: 1 << 17, engine, rungs, tables, ..Options::default() };
+            self.solvers.push((how, Solver::new(options)));
+        }
+    }
 
     /// Solves a position in every way, with either side to move.
-    pub fn check(&mut self, position: &Position<u64>) -> Result<(), WrongAnswer> {
+    fn check(&mut self, position: &Position<B>) -> Result<(), WrongAnswer> {
         let mut plain = PlainSearch::default();
+        let mut ladder = Ladder::new(Climb::default());
         for mover in Color::ALL {
             let position = position.with_to_move(mover);
             let truth = if plain.mover_wins(&position) { mover } else { !mover };
+            let wrong = |how: &str, found: String| WrongAnswer {
+                position: position.to_string(),
+                how: how.to_owned(),
+                found,
+                truth,
+            };
+            if let Some(winner) = ladder.winner(&position).filter(|&winner| winner != truth) {
+                return Err(wrong("ladder", winner.to_string()));
+            }
             for (how, solver) in &mut self.solvers {
                 let found = solver.winner(&position, Limits::default());
-                let wrong = |found: String| WrongAnswer {
-                    position: position.to_string(),
-                    how: how.clone(),
-                    found,
-                    truth,
-                };
                 if found != Ok(truth) {
-                    return Err(wrong(format!("{found:?}")));
+                    return Err(wrong(how, format!("{found:?}")));
                 }
                 // And the move that wins, which is what one would play.
                 if truth == mover {
@@ -144,10 +190,12 @@ impl Check {
                             let mut after = position;
                             after.make(mv);
                             if plain.mover_wins(&after) {
-                                return Err(wrong(mv.text(position.size())));
+                                return Err(wrong(how, mv.text(position.size())));
                             }
                         }
-                        other => return Err(wrong(format!("{other:?} as the winning move"))),
+                        other => {
+                            return Err(wrong(how, format!("{other:?} as the winning move")));
+                        }
                     }
                 }
             }
