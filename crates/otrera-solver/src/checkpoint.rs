@@ -149,7 +149,7 @@ pub(crate) struct Sample {
 
 impl Sample {
     /// So many entries are drawn.
-    const SIZE: usize = 64;
+    const SIZE: usize = 128;
 
     fn new() -> Sample {
         Sample { rng: Rng::new(), seen: 0, rows: Vec::new() }

@@ -288,11 +288,11 @@ impl<B: Bits> Solver<B> {
 
     /// Does the player to move win? Found out with an empty table, if a short search tells.
     fn searched_again(&self, node: &Node<B>) -> Option<bool> {
-        const MOST_EXPANSIONS: u64 = 200;
+        const MOST: [u64; 2] = [200, 5_000];
         const BYTES: usize = 1 << 20;
         let table = Table::new(BYTES);
         let mut cache = AreaCache::new(BYTES, None);
-        let shared = Shared::new(&self.options, &table, [MOST_EXPANSIONS, u64::MAX]);
+        let shared = Shared::new(&self.options, &table, MOST);
         let mut worker = Worker::new(&shared, &mut cache);
         let settled = worker.judge.settle(*node);
         if let Some(winner) = settled.winner {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use otrera_area::tables::{Build, Extent, Family, Tables};
 use otrera_board::{Color, Move, Position};
-use otrera_solver::check::Check;
+use otrera_solver::check::{Check, Forgeries};
 use otrera_solver::{
     CheckpointError, Effort, Engine, Limits, Options, Rungs, Solver, Stopped, distinct_moves,
 };
@@ -321,7 +321,8 @@ fn impossible_checkpoints() {
             assert!(matches!(resumed, Err(CheckpointError::Damaged(_))), "{cost} {resumed:?}");
         }
     }
-    let impossible: [(&str, fn(&mut [u64])); 6] = [
+    type Change = fn(&mut [u64]);
+    let impossible: [(&str, Change); 6] = [
         ("off the board", |entry| entry[0] |= 1 << 20),
         ("no outcome", |entry| entry[2] |= 3 << 18),
         ("not in use", |entry| entry[2] &= !(1 << 17)),
@@ -349,6 +350,21 @@ fn wrong_checkpoints() {
     assert!(matches!(resumed, Err(CheckpointError::Wrong(_))), "{resumed:?}");
     assert_eq!(solver.fill(), 0.0);
     assert_eq!(solver.winner(&board, Limits::default()), Ok(Color::Black));
+}
+
+/// Checkpoints and kept areas with random changes and right checksums: nearly all are refused or change
+/// nothing, and none makes a panic.
+#[test]
+fn forged_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut forgeries = Forgeries::new(9, folder.path().to_owned());
+    for _ in 0..200 {
+        forgeries.checkpoint().unwrap();
+        forgeries.kept_areas().unwrap();
+    }
+    for tally in [forgeries.checkpoints, forgeries.kept_areas] {
+        assert!(tally.refused > 50 && tally.believed < 3, "{forgeries:?}");
+    }
 }
 
 /// Where the bounds of areas tell who wins, a solver says so at once, however hard a search would be: the

@@ -5,6 +5,7 @@
 //! engines, with and without the area cache, with one thread and with two, in tables so small that
 //! entries are given up all the time; and with endgame tables, if there are any.
 
+mod forged;
 mod odd;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use otrera_area::tables::Tables;
 use otrera_area::{Effort as Climb, Ladder, random};
 use otrera_board::{Bits, Color, Content, Position, Size};
 
+pub use self::forged::{Forgeries, Tally};
 pub use self::odd::Odd;
 use crate::rungs::Rungs;
 use crate::solver::{Engine, Limits, Options, Solver};

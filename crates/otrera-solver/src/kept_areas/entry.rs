@@ -28,30 +28,32 @@ pub(super) fn picture<B: Bits>(area: &Area<B>) -> (Picture, bool) {
     (picture, negated)
 }
 
-const CHECKSUM: usize = 8;
+/// The bytes of an entry behind its picture.
 const NUMBERS: usize = 6;
 
-pub(super) fn encode(picture: &[u8], bounds: TempoBounds) -> [u8; 2 * NUMBERS + CHECKSUM] {
+/// Appends the bytes of an entry: the length of the picture, the picture, and six numbers.
+pub(super) fn encode(picture: &[u8], bounds: TempoBounds, to: &mut Vec<u8>) {
     let TempoBounds { left, right } = bounds;
+    to.push(picture.len() as u8);
+    to.extend(picture);
+    // No area of at most 128 squares has more than an i16 can tell; kept ones have eight.
     let numbers = [left.least, left.star, left.first, right.least, right.star, right.first];
-    let mut bytes = [0; 2 * NUMBERS + CHECKSUM];
-    for (place, number) in bytes.chunks_exact_mut(2).zip(numbers) {
-        place.copy_from_slice(&(number as i16).to_le_bytes());
-    }
-    let sum = checksum(picture, &bytes[..2 * NUMBERS]);
-    bytes[2 * NUMBERS..].copy_from_slice(&sum);
-    bytes
+    to.extend(numbers.iter().flat_map(|&number| (number as i16).to_le_bytes()));
 }
 
-pub(super) fn decode(picture: &[u8], bytes: &[u8]) -> Option<TempoBounds> {
-    let (numbers, sum) = bytes.split_at_checked(2 * NUMBERS)?;
-    (checksum(picture, numbers)[..] == *sum).then_some(())?;
+/// Takes an entry from the front of some bytes.
+pub(super) fn decode(from: &mut &[u8]) -> Option<(Picture, TempoBounds)> {
+    let (&length, rest) = from.split_first()?;
+    let (picture, rest) = rest.split_at_checked(length.into())?;
+    let (numbers, rest) = rest.split_at_checked(2 * NUMBERS)?;
+    *from = rest;
     let mut numbers =
         numbers.chunks_exact(2).map(|pair| i32::from(i16::from_le_bytes([pair[0], pair[1]])));
     let mut assurance = || {
         Some(Assurance { least: numbers.next()?, star: numbers.next()?, first: numbers.next()? })
     };
-    Some(TempoBounds { left: assurance()?, right: assurance()? })
+    let bounds = TempoBounds { left: assurance()?, right: assurance()? };
+    Some((Picture::from_slice(picture), bounds))
 }
 
 /// The area that a picture shows; none if it shows none.
@@ -108,10 +110,4 @@ pub(super) fn text(picture: &[u8]) -> String {
             text.strip_suffix(" b").unwrap_or(&text).to_owned()
         },
     )
-}
-
-fn checksum(picture: &[u8], numbers: &[u8]) -> [u8; CHECKSUM] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&[picture.len() as u8]).update(picture).update(numbers);
-    hasher.finalize().as_bytes()[..CHECKSUM].try_into().expect("8 of 32 bytes")
 }

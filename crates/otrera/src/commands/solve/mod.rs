@@ -52,7 +52,6 @@ fn run_batch(args: &SolveArgs) -> anyhow::Result<()> {
     let mut complete = true;
     let answered = answer_each(&args.input, |subject| {
         let answer = solvers.solve(args, &files, &subject.position())?;
-        files.check()?;
         if INTERRUPT.load(Ordering::Relaxed) {
             // What was searched is kept; what cannot be kept was not promised to an interrupted batch.
             let _ = files.finish();
@@ -138,7 +137,6 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
     match args.root_moves {
         None => {
             let mut answer = solve(args, &mut solver, position, first, &mut patience)?;
-            files.check()?;
             answer.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
             unwritten = patience.finish(&solver).err();
             if let (Some(proof), Some(path), Some(winner)) = (&proof, &args.proof, answer.found) {
@@ -165,7 +163,6 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         }
         Some(_) => {
             let moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
-            files.check()?;
             unwritten = patience.finish(&solver).err();
             match args.input.json {
                 true => print_json(&moves)?,
@@ -219,14 +216,6 @@ impl Files {
             None => None,
         };
         Ok(Files { tables, kept })
-    }
-
-    /// Refuses an answer that was found with kept areas that are not to be believed.
-    fn check(&self) -> anyhow::Result<()> {
-        match &self.kept {
-            Some(kept) if kept.is_damaged() => Ok(kept.flush().context("--areas")?),
-            _ => Ok(()),
-        }
     }
 
     /// The files that an answer trusts.
