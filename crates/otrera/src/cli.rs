@@ -498,6 +498,8 @@ pub enum LabCommand {
     Bounds(BoundsArgs),
     /// Check the solver in all its ways against plain search on random positions
     Verdicts(VerdictsArgs),
+    /// Look for a wrong answer, a false proof that is accepted, or a panic
+    Attack(AttackArgs),
     /// Who wins a small board by nothing but the rules, to settle doubts
     Plain(PlainArgs),
     /// Tables II and III of An Enhanced Solver: positions of games solved by bounds and by search
@@ -545,6 +547,18 @@ pub struct VerdictsArgs {
     /// Go on for so long instead: 10s, 5m, 8h
     #[arg(long = "for", value_name = "TIME", value_parser = crate::limits::parse_time)]
     pub time: Option<std::time::Duration>,
+    /// Begin with this seed [default: the time of day]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub tables: TablesArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct AttackArgs {
+    /// Attack for this long: 10s, 5m, 8h
+    #[arg(long = "for", value_name = "TIME", default_value = "1m", value_parser = crate::limits::parse_time)]
+    pub time: std::time::Duration,
     /// Begin with this seed [default: the time of day]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

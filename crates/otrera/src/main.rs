@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         Command::Lab(LabCommand::Tegos(args)) => commands::lab::tegos::run(&args),
         Command::Lab(LabCommand::Bounds(args)) => commands::lab::bounds::run(&args),
         Command::Lab(LabCommand::Verdicts(args)) => commands::lab::verdicts::run(&args),
+        Command::Lab(LabCommand::Attack(args)) => commands::lab::attack::run(&args),
         Command::Lab(LabCommand::Plain(args)) => commands::lab::plain::run(&args),
         Command::Lab(LabCommand::Solved(args)) => commands::lab::solved::run(&args),
         Command::Lab(LabCommand::Rungs(args)) => commands::lab::rungs::run(&args),

@@ -6,7 +6,7 @@ mod program;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use program::{lines, otrera, run, run_with_input, text};
+use program::{lines, run, text};
 use serde_json::Value;
 
 /// Runs the program in a shell that has set its limits.

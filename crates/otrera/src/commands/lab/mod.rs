@@ -1,5 +1,6 @@
 //! `otrera lab`: published tables beside ours, and checks of our own claims.
 
+pub mod attack;
 pub mod bounds;
 pub mod fit;
 pub mod games;

@@ -1,0 +1,118 @@
+//! `otrera lab attack`: looks for a wrong answer, a false proof that is accepted, or a panic, for as long as
+//! one likes.
+
+mod proofs;
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use otrera_board::Position;
+use otrera_solver::check::{Check, Forgeries, Odd, Tally};
+
+use self::proofs::ForgedProofs;
+use crate::INTERRUPTED;
+use crate::cli::AttackArgs;
+use crate::interrupt::at_ctrl_c;
+use crate::output::{AnswerIsNo, print_text};
+use crate::{progress, tables};
+
+/// No step takes longer than this on a machine that does other work as well.
+const LONGEST_STEP: Duration = Duration::from_secs(120);
+
+pub fn run(args: &AttackArgs) -> anyhow::Result<()> {
+    static INTERRUPT: AtomicBool = AtomicBool::new(false);
+    at_ctrl_c(&INTERRUPT)?;
+    let seed = args.seed.unwrap_or_else(|| {
+        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
+    });
+    let mut attack = Attack::new(args, seed, &INTERRUPT)?;
+    let start = Instant::now();
+    let bar = progress::bar(args.time.as_secs(), "{msg}");
+    while start.elapsed() < args.time && !INTERRUPT.load(Ordering::Relaxed) {
+        let began = Instant::now();
+        let mut finding = match catch_unwind(AssertUnwindSafe(|| attack.step())) {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(format!("{error:#}")),
+            Err(_) => Some("a panic".to_owned()),
+        };
+        if began.elapsed() > LONGEST_STEP {
+            finding.get_or_insert(format!("a step of {:?}", began.elapsed()));
+        }
+        if let Some(finding) = finding {
+            bar.finish_and_clear();
+            print_text(&format!(
+                "{attack}Found: {finding}\nSeed {seed}, step {}.\n",
+                attack.steps
+            ))?;
+            return Err(AnswerIsNo.into());
+        }
+        bar.set_position(start.elapsed().as_secs());
+        bar.set_message(format!("{} steps, nothing found", attack.steps));
+    }
+    bar.finish_and_clear();
+    print_text(&format!("{attack}Nothing found in {} steps. Seed {seed}.\n", attack.steps))?;
+    if INTERRUPT.load(Ordering::Relaxed) {
+        std::process::exit(INTERRUPTED);
+    }
+    Ok(())
+}
+
+struct Attack {
+    check: Check,
+    forgeries: Forgeries,
+    proofs: ForgedProofs,
+    steps: u64,
+    _folder: tempfile::TempDir,
+}
+
+impl Attack {
+    fn new(args: &AttackArgs, seed: u64, interrupt: &'static AtomicBool) -> anyhow::Result<Attack> {
+        let folder = tempfile::tempdir()?;
+        let mut check = Check::new(seed);
+        if let Some(tables) = tables::for_search(&args.tables, interrupt, || true)? {
+            check = check.with_tables(&tables);
+        }
+        Ok(Attack {
+            check,
+            forgeries: Forgeries::new(seed, folder.path().to_owned()),
+            proofs: ForgedProofs::new(seed, folder.path()),
+            steps: 0,
+            _folder: folder,
+        })
+    }
+
+    fn step(&mut self) -> anyhow::Result<()> {
+        self.steps += 1;
+        let position: Position = self.check.step_odd()?;
+        self.check.step()?;
+        self.forgeries.checkpoint()?;
+        self.forgeries.kept_areas()?;
+        self.proofs.attack(&position)
+    }
+}
+
+impl fmt::Display for Attack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [games, blobs, sums] = self.check.checked;
+        writeln!(
+            f,
+            "Right answers in every way for {games} positions of games, {blobs} blobs and {sums} sums,"
+        )?;
+        for (kind, count) in Odd::ALL.iter().zip(self.check.checked_odd) {
+            writeln!(f, "{count:>10} positions {}", kind.name())?;
+        }
+        let tallies = [
+            ("checkpoints", self.forgeries.checkpoints),
+            ("files of areas", self.forgeries.kept_areas),
+        ];
+        for (what, Tally { refused, harmless, believed }) in tallies {
+            writeln!(
+                f,
+                "Forged {what}: {refused} refused, {harmless} without effect, {believed} believed"
+            )?;
+        }
+        writeln!(f, "{}", self.proofs)
+    }
+}
