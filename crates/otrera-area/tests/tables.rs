@@ -174,6 +174,20 @@ fn builds_are_byte_equal() {
     }
 }
 
+/// However many threads are asked for, no more are started than there is work for.
+#[test]
+fn any_number_of_threads_will_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for threads in [0, 1_000_000, usize::MAX] {
+        let extent = Extent::Tiny;
+        let build = Build { folder: folder.path(), extent, threads, again: true, watch: &|_| true };
+        build.run().expect("a build");
+        let tables = Tables::open(folder.path()).expect("tables");
+        let verify = Verify { tables: &tables, share: 0.01, seed: 0, threads, watch: &|_, _| true };
+        verify.run().expect("no difference");
+    }
+}
+
 /// What is finished when a build is interrupted is not built again.
 #[test]
 fn finished_levels_are_kept() {

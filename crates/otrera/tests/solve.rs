@@ -185,7 +185,7 @@ fn an_interrupted_batch() {
 }
 
 /// What is resident stays within the limit and 50 MB: on 5×5 to the end, on 6×5 for so long that the
-/// search comes to all parts of the table. Endgame tables are mapped and come on top.
+/// search comes to all parts of the table. Endgame tables come on top.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_bounded() {

@@ -1,17 +1,19 @@
-//! Table files: one a family, mapped into memory. `docs/tables.md` has the format.
+//! Table files: one a family. `docs/tables.md` has the format.
 //!
 //! Nothing is believed that was not checked: the head when a file is opened, a block of the rest when
-//! something in it is first asked for.
+//! something in it is first asked for. Checksums tell that a file is as it was written, not that who
+//! wrote it was right: every number in it is taken for what it may be at most.
 
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, Ordering};
 
-use memmap2::Mmap;
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
-use super::rank::{Kind, MOST_AMAZONS};
+use super::blocks::{BLOCK, Blocks, CHECKSUM, checksum};
+use super::rank::Kind;
 use super::section::{RECORD, Section, SectionId};
 use super::sets::{Extent, Family};
 use super::shapes::{Catalogue, Frame};
@@ -22,9 +24,6 @@ const MAGIC: &[u8; 8] = b"OTRTABLE";
 /// The version of the format and of what the numbers mean.
 pub const VERSION: u32 = 1;
 
-/// What a checksum is of.
-const BLOCK: usize = 1 << 16;
-const CHECKSUM: usize = 16;
 const FIXED: usize = 40;
 const SECTION: usize = 56;
 const HASH: usize = 32;
@@ -69,9 +68,9 @@ pub enum TableError {
         /// What it is.
         found: u64,
     },
-    /// A checksum is wrong.
+    /// A checksum does not match.
     #[error(
-        "{path} is damaged in the {size} bytes from byte {at}; `otrera tables build --again` makes it anew"
+        "{path} is damaged, or was overwritten while it was in use, in the {size} bytes from byte {at}; `otrera tables build --again` makes it anew"
     )]
     Damaged {
         /// The file.
@@ -113,73 +112,66 @@ pub struct Stock {
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
-    map: Mmap,
     places: Vec<Place>,
-    checksums: Vec<[u8; CHECKSUM]>,
-    /// Of each block: not looked at yet, sound, damaged.
-    blocks: Vec<AtomicU8>,
+    blocks: Blocks,
+    /// Where the data begin.
     start: usize,
 }
-
-const UNSEEN: u8 = 0;
-const SOUND: u8 = 1;
-const DAMAGED: u8 = 2;
 
 impl TableFile {
     /// Opens the file of a family.
     pub fn open(path: &Path, family: Family) -> Result<TableFile, TableError> {
         let failed = |error| TableError::Io { path: path.into(), error };
+        // Before it is opened: to open a pipe may take for ever.
+        if !std::fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(failed(io::Error::other("this is no ordinary file")));
+        }
         let file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
-        let map = map(&file).map_err(failed)?;
-        let damaged = |at: usize, size: usize| TableError::Damaged {
-            path: path.into(),
-            at: at as u64,
-            size: size as u64,
-        };
+        let damaged =
+            |size: usize| TableError::Damaged { path: path.into(), at: 0, size: size as u64 };
         let foreign = || TableError::Foreign(path.into());
-        if map.get(..8) != Some(MAGIC) {
+        let mut bytes = Vec::new();
+        let read = |bytes: &mut Vec<u8>, up_to: usize| {
+            let more = up_to - bytes.len();
+            (&file).take(more as u64).read_to_end(bytes).map_err(failed)
+        };
+        read(&mut bytes, FIXED)?;
+        if !bytes.starts_with(MAGIC) {
             return Err(foreign());
         }
-        let head = map.get(..FIXED).ok_or_else(|| damaged(0, map.len()))?;
-        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| head[at + n]));
-        let long = |at: usize| u64::from(number(at)) | u64::from(number(at + 4)) << 32;
-        let version = number(8);
-        if version != VERSION {
-            return Err(TableError::Version { path: path.into(), found: version });
+        let fixed: &[u8; FIXED] = bytes.first_chunk().ok_or_else(|| damaged(bytes.len()))?;
+        let head = Head::decode(fixed);
+        if head.version != VERSION {
+            return Err(TableError::Version { path: path.into(), found: head.version });
         }
-        let (start, data_length) = (long(24), long(32));
-        let expected = start.saturating_add(data_length);
+        let expected = head.start.saturating_add(head.length);
         if expected != length {
             return Err(TableError::Length { path: path.into(), expected, found: length });
         }
-        let start = start as usize;
-        let hash_at = start.checked_sub(HASH).filter(|&at| at >= FIXED);
-        let hash_at = hash_at.ok_or_else(|| damaged(0, FIXED))?;
-        if blake3::hash(&map[..hash_at]).as_bytes()[..] != map[hash_at..start] {
-            return Err(damaged(0, start));
+        // Its length is known before its checksum is: no more than this is read of whatever it is.
+        let start = head.bytes().filter(|&bytes| bytes as u64 == head.start);
+        let start = start.ok_or_else(|| damaged(FIXED))?;
+        read(&mut bytes, start)?;
+        let (body, hash) = bytes.split_last_chunk::<HASH>().ok_or_else(|| damaged(start))?;
+        if bytes.len() != start || blake3::hash(body).as_bytes() != hash {
+            return Err(damaged(start));
         }
-        // What follows was written by this program: the hash says so.
-        if head[12] != family as u8 || number(20) as usize != BLOCK {
+        if head.family != family as u32 || head.block as usize != BLOCK {
             return Err(foreign());
         }
-        let sections = number(16) as usize;
-        let blocks = (data_length as usize).div_ceil(BLOCK);
-        let sums_at = FIXED + sections * SECTION;
-        if sections > MOST_SECTIONS || sums_at + blocks * CHECKSUM > hash_at {
+        let data = usize::try_from(head.length).map_err(|_| foreign())?;
+        let (sections, rest) = body[FIXED..].split_at(head.sections as usize * SECTION);
+        let (sums, padding) = rest.split_at(data.div_ceil(BLOCK) * CHECKSUM);
+        let places = sections.chunks_exact(SECTION).map(|bytes| Place::decode(bytes, family, data));
+        let places = places.collect::<Option<Vec<Place>>>().ok_or_else(foreign)?;
+        let slots: FxHashSet<usize> = places.iter().map(|place| place.id.own_slot()).collect();
+        if slots.len() < places.len() || padding.iter().any(|&byte| byte != 0) {
             return Err(foreign());
         }
-        let places = map[FIXED..sums_at].chunks_exact(SECTION);
-        let places = places.map(Place::decode).collect::<Option<Vec<Place>>>();
-        let checksums = map[sums_at..].chunks_exact(CHECKSUM).take(blocks);
-        Ok(TableFile {
-            path: path.into(),
-            places: places.ok_or_else(foreign)?,
-            checksums: checksums.map(|sum| sum.try_into().expect("16 bytes")).collect(),
-            blocks: (0..blocks).map(|_| AtomicU8::new(UNSEEN)).collect(),
-            start,
-            map,
-        })
+        let sums = sums.as_chunks().0.to_vec();
+        let blocks = Blocks::new(file, head.start, data, sums);
+        Ok(TableFile { path: path.into(), places, blocks, start })
     }
 
     /// Where it is.
@@ -189,7 +181,7 @@ impl TableFile {
 
     /// How many bytes it has.
     pub fn bytes(&self) -> u64 {
-        self.map.len() as u64
+        (self.start + self.blocks.length()) as u64
     }
 
     /// What is in it.
@@ -198,9 +190,7 @@ impl TableFile {
             id: place.id,
             entries: place.entries,
             values: place.records,
-            bytes: place.entries * u64::from(place.width)
-                + u64::from(place.records) * RECORD as u64
-                + place.heap_length as u64,
+            bytes: place.lengths().iter().sum::<usize>() as u64,
         })
     }
 
@@ -216,16 +206,12 @@ impl TableFile {
 
     /// Checks everything.
     pub fn check(&self) -> Result<(), TableError> {
-        match (0..self.blocks.len()).find(|&block| !self.is_sound(block)) {
-            Some(block) => Err(self.damaged(block)),
-            None => Ok(()),
-        }
+        self.blocks.find_damage().map_or(Ok(()), |block| Err(self.damaged(block)))
     }
 
     /// The first damage that was met so far.
     pub fn damage(&self) -> Option<TableError> {
-        let met = |block: &AtomicU8| block.load(Ordering::Relaxed) == DAMAGED;
-        self.blocks.iter().position(met).map(|block| self.damaged(block))
+        self.blocks.damage().map(|block| self.damaged(block))
     }
 
     fn damaged(&self, block: usize) -> TableError {
@@ -234,106 +220,162 @@ impl TableFile {
         TableError::Damaged { path: self.path.clone(), at, size }
     }
 
-    #[inline]
-    fn is_sound(&self, block: usize) -> bool {
-        match self.blocks.get(block).map(|state| state.load(Ordering::Relaxed)) {
-            Some(SOUND) => true,
-            Some(UNSEEN) => self.look_at(block),
-            _ => false,
-        }
-    }
-
-    #[cold]
-    fn look_at(&self, block: usize) -> bool {
-        let from = self.start + block * BLOCK;
-        let bytes = &self.map[from..self.map.len().min(from + BLOCK)];
-        let sound = blake3::hash(bytes).as_bytes()[..CHECKSUM] == self.checksums[block];
-        self.blocks[block].store(if sound { SOUND } else { DAMAGED }, Ordering::Relaxed);
-        sound
-    }
-
-    /// So many bytes of the data, if they are there and sound.
-    #[inline]
-    fn sound(&self, from: usize, length: usize) -> Option<&[u8]> {
-        // Sections of small shapes may be empty: nothing has no block.
-        let Some(last) = length.checked_sub(1) else { return Some(&[]) };
-        for block in from / BLOCK..=(from + last) / BLOCK {
-            if !self.is_sound(block) {
-                return None;
-            }
-        }
-        self.map.get(self.start + from..self.start + from + length)
-    }
-
     /// What is stored for an entry.
     #[inline]
     pub(crate) fn entry(&self, place: &Place, index: u32) -> Option<u32> {
-        let width = usize::from(place.width);
-        let bytes = self.sound(place.data + index as usize * width, width)?;
-        super::section::entry(bytes, place.width, 0)
+        if u64::from(index) >= place.entries {
+            return None;
+        }
+        let at = place.data + index as usize * usize::from(place.width);
+        Some(match place.width {
+            1 => u8::from_le_bytes(self.blocks.bytes(at)?).into(),
+            2 => u16::from_le_bytes(self.blocks.bytes(at)?).into(),
+            3 => {
+                let [a, b, c] = self.blocks.bytes(at)?;
+                u32::from_le_bytes([a, b, c, 0])
+            }
+            _ => u32::from_le_bytes(self.blocks.bytes(at)?),
+        })
     }
 
     #[inline]
-    pub(crate) fn record(&self, place: &Place, number: u32) -> Option<&[u8]> {
-        self.sound(place.records_at + number as usize * RECORD, RECORD)
+    pub(crate) fn record(&self, place: &Place, number: u32) -> Option<[u8; RECORD]> {
+        if number >= place.records {
+            return None;
+        }
+        self.blocks.bytes(place.records_at + number as usize * RECORD)
     }
 
     /// The values of a section, from where one begins, as far as the longest goes.
-    pub(crate) fn heap_value(&self, place: &Place, from: usize) -> Option<&[u8]> {
+    pub(crate) fn heap_value(&self, place: &Place, from: usize) -> Option<Cow<'_, [u8]>> {
         let length = place.heap_length.checked_sub(from)?.min(MOST_VALUE);
-        self.sound(place.heap + from, length)
+        self.blocks.slice(place.heap + from, length)
     }
 
-    /// All entries of a section.
-    pub(crate) fn data(&self, place: &Place) -> Option<&[u8]> {
-        self.sound(place.data, place.entries as usize * usize::from(place.width))
+    /// Where in the file the entries, records and values of a section are.
+    #[cfg(test)]
+    pub(crate) fn parts(&self, place: &Place) -> [std::ops::Range<usize>; 3] {
+        let lengths = place.lengths();
+        let starts = [place.data, place.records_at, place.heap].map(|part| self.start + part);
+        [0, 1, 2].map(|n| starts[n]..starts[n] + lengths[n])
     }
 
     /// A whole section, copied.
     pub(crate) fn section(&self, place: &Place, catalogue: &Catalogue) -> Option<Section> {
-        let data = self.data(place)?;
-        let records = self.sound(place.records_at, place.records as usize * RECORD)?;
-        let heap = self.sound(place.heap, place.heap_length)?;
-        let parts = [data, records, heap].map(<[u8]>::to_vec);
+        let [data, records, heap] = place.lengths();
+        let parts = [
+            self.blocks.copy(place.data, data)?,
+            self.blocks.copy(place.records_at, records)?,
+            self.blocks.copy(place.heap, heap)?,
+        ];
         Some(Section::new(place.id, catalogue, place.width, parts))
     }
 }
 
-/// Maps a file.
-///
-/// Measured by `cargo bench --bench tables`: opening the small set so takes microseconds, reading it
-/// tens of milliseconds in each run of a command.
-#[allow(unsafe_code)]
-fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: a mapped file must not change while it is mapped. Table files are written under
-    // another name and renamed, by everything in this crate; a file that is replaced stays as it was
-    // for those who have it open.
-    unsafe { Mmap::map(file) }
+/// How a file begins, after the magic word.
+struct Head {
+    version: u32,
+    family: u32,
+    sections: u32,
+    block: u32,
+    /// Where the data begin.
+    start: u64,
+    /// The length of the data.
+    length: u64,
+}
+
+impl Head {
+    fn decode(bytes: &[u8; FIXED]) -> Head {
+        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| bytes[at + n]));
+        let long = |at: usize| u64::from(number(at)) | u64::from(number(at + 4)) << 32;
+        Head {
+            version: number(8),
+            family: number(12),
+            sections: number(16),
+            block: number(20),
+            start: long(24),
+            length: long(32),
+        }
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let numbers = [self.version, self.family, self.sections, self.block];
+        numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        [self.start, self.length].iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes
+    }
+
+    /// The bytes before the data, if it has no more sections than can be told apart.
+    fn bytes(&self) -> Option<usize> {
+        let sections =
+            Some(self.sections as usize).filter(|&sections| sections <= MOST_SECTIONS)?;
+        let blocks = usize::try_from(self.length).ok()?.div_ceil(BLOCK);
+        Some((FIXED + sections * SECTION + blocks * CHECKSUM + HASH).next_multiple_of(ALIGNMENT))
+    }
+}
+
+/// Makes all checksums of a table file right, whatever it says otherwise: for tests of what becomes of
+/// files that are wrong and undamaged.
+pub fn reseal(bytes: &mut [u8]) {
+    let Some(head) = bytes.first_chunk().map(Head::decode) else { return };
+    let Some(start) = head.bytes().filter(|&start| start <= bytes.len()) else { return };
+    let (head_bytes, data) = bytes.split_at_mut(start);
+    let sums: Vec<[u8; CHECKSUM]> = data.chunks(BLOCK).map(checksum).collect();
+    let at = FIXED + head.sections as usize * SECTION;
+    let (body, hash) = head_bytes.split_at_mut(start - HASH);
+    let room = &mut body[at..];
+    let length = room.len().min(sums.len() * CHECKSUM);
+    room[..length].copy_from_slice(&sums.as_flattened()[..length]);
+    hash.copy_from_slice(blake3::hash(body).as_bytes());
 }
 
 impl Place {
-    fn decode(bytes: &[u8]) -> Option<Place> {
-        let long = |at: usize| {
-            let bytes: [u8; 8] = bytes.get(at..at + 8)?.try_into().ok()?;
-            usize::try_from(u64::from_le_bytes(bytes)).ok()
+    /// From the bytes of a section, if there can be such a section in so many bytes of data.
+    fn decode(bytes: &[u8], family: Family, data_length: usize) -> Option<Place> {
+        let (&[kind, width, height, squares, most_amazons, entry_width, 0, 0], rest) =
+            bytes.split_first_chunk()?
+        else {
+            return None;
         };
-        let kind = *Kind::ALL.get(usize::from(bytes[0]))?;
-        let frame = Frame::new(bytes[1], bytes[2])?;
-        let (squares, most_amazons, width) = (bytes[3], bytes[4], bytes[5]);
-        let possible = usize::from(squares) <= frame.squares()
-            && usize::from(most_amazons) <= MOST_AMAZONS
-            && (1..=4).contains(&width);
+        let (numbers, []) = rest.as_chunks() else { return None };
+        let numbers: Vec<u64> = numbers.iter().map(|&number| u64::from_le_bytes(number)).collect();
+        let &[entries, records, data, records_at, heap, heap_length] = &numbers[..] else {
+            return None;
+        };
+        let kind = *Kind::ALL.get(usize::from(kind))?;
+        let frame = Frame::new(width, height)?;
+        let id = SectionId { kind, frame, squares, most_amazons };
+        let possible = family.kinds().contains(&kind)
+            && Extent::Full.has(&id)
+            && match kind.is_territory() {
+                true => (entry_width, records, heap_length) == (1, 0, 0),
+                false => (1..=4).contains(&entry_width),
+            };
+        let lies_inside = |from: u64, count: u64, size: u64| {
+            let end = count.checked_mul(size)?.checked_add(from)?;
+            usize::try_from(end).ok().filter(|&end| end <= data_length)
+        };
         possible.then_some(())?;
+        lies_inside(data, entries, entry_width.into())?;
+        lies_inside(records_at, records, RECORD as u64)?;
+        lies_inside(heap, heap_length, 1)?;
         Some(Place {
-            id: SectionId { kind, frame, squares, most_amazons },
-            width,
-            entries: long(8)? as u64,
-            records: u32::try_from(long(16)?).ok()?,
-            data: long(24)?,
-            records_at: long(32)?,
-            heap: long(40)?,
-            heap_length: long(48)?,
+            id,
+            width: entry_width,
+            entries,
+            records: u32::try_from(records).ok()?,
+            data: data as usize,
+            records_at: records_at as usize,
+            heap: heap as usize,
+            heap_length: heap_length as usize,
         })
+    }
+
+    /// The bytes of its entries, records and values.
+    fn lengths(&self) -> [usize; 3] {
+        let entries = self.entries as usize * usize::from(self.width);
+        [entries, self.records as usize * RECORD, self.heap_length]
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -392,15 +434,17 @@ fn write_as(path: &Path, family: Family, sections: &[&Section]) -> io::Result<()
         });
     }
     let checksums = checksums(&stream);
-    let sums = checksums.len() * CHECKSUM;
-    let start = (FIXED + places.len() * SECTION + sums + HASH).next_multiple_of(ALIGNMENT);
-    let mut head = MAGIC.to_vec();
-    head.extend(VERSION.to_le_bytes());
-    head.extend([family as u8, 0, 0, 0]);
-    head.extend((places.len() as u32).to_le_bytes());
-    head.extend((BLOCK as u32).to_le_bytes());
-    head.extend((start as u64).to_le_bytes());
-    head.extend((length as u64).to_le_bytes());
+    let mut head = Head {
+        version: VERSION,
+        family: family as u32,
+        sections: places.len() as u32,
+        block: BLOCK as u32,
+        start: 0,
+        length: length as u64,
+    };
+    let start = head.bytes().expect("no more sections than there are");
+    head.start = start as u64;
+    let mut head = head.encode();
     places.iter().for_each(|place| head.extend(place.encode()));
     head.extend(checksums.as_flattened());
     head.resize(start - HASH, 0);

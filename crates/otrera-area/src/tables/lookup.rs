@@ -80,9 +80,9 @@ impl Tables {
         let mut sections: Vec<Option<Known>> = (0..SectionId::SLOTS).map(|_| None).collect();
         let mut frames = [0; Kind::ALL.len()];
         for place in files.iter().flatten().flat_map(TableFile::places) {
-            let SectionId { kind, frame, squares, .. } = place.id;
+            let SectionId { kind, frame, .. } = place.id;
             frames[kind as usize] |= 1 << frame.number();
-            sections[SectionId::slot(kind, frame, squares.into())] =
+            sections[place.id.own_slot()] =
                 Some(Known { place: place.clone(), layout: place.id.layout() });
         }
         Tables { catalogue, files, sections, frames }
@@ -138,8 +138,8 @@ impl Tables {
         let black = normal | blockers;
         let found = self.find(geometry, kind, [black, blockers, white], black | white | empty)?;
         let record = found.file.record(&found.known.place, found.entry)?;
-        let heap = found.file.heap_value(&found.known.place, heap_offset(record))?;
-        let value = Value::decode(heap)?;
+        let heap = found.file.heap_value(&found.known.place, heap_offset(&record)?)?;
+        let value = Value::decode(&heap)?;
         Some(if found.negated { value.negated() } else { value })
     }
 
@@ -173,7 +173,7 @@ impl Tables {
 
     /// The most moves in a territory with these normal amazons and blockers.
     #[inline]
-    fn moves<B: Bits>(
+    pub(super) fn moves<B: Bits>(
         &self,
         geometry: &'static Geometry<B>,
         [normal, blockers]: [B; 2],
@@ -185,8 +185,10 @@ impl Tables {
         empty.count().checked_sub(Filled::from_byte(found.entry as u8).defects.into())
     }
 
+    /// The thresholds of an active area with these amazons: Black's, those of them that are blockers,
+    /// White's. All that searches read of it.
     #[inline]
-    fn thresholds<B: Bits>(
+    pub(super) fn thresholds<B: Bits>(
         &self,
         geometry: &'static Geometry<B>,
         kind: Kind,
@@ -195,7 +197,8 @@ impl Tables {
     ) -> Option<Thresholds> {
         let found = self.find(geometry, kind, sets, squares)?;
         let record = found.file.record(&found.known.place, found.entry)?;
-        let thresholds = Thresholds::from_bytes([record[0], record[1], record[2]]);
+        let [lower, upper, stars, ..] = record;
+        let thresholds = Thresholds::from_bytes([lower, upper, stars])?;
         Some(if found.negated { thresholds.negated() } else { thresholds })
     }
 

@@ -15,27 +15,32 @@
 //! | `section` | the entries of one kind, box and number of squares |
 //! | `sets` | which sections are built |
 //! | `build` | retrograde analysis |
-//! | `file` | the files |
+//! | `file`, `blocks` | the files, and their data block by block |
 //! | `lookup` | from an area to what is known of it |
 //! | `guarded`, `verify` | the same by slower methods |
 //! | `survey` | what there is to count in a section |
+//! | `threads` | work that threads share |
 
+mod blocks;
 mod build;
 mod file;
 mod guarded;
 mod lookup;
+#[cfg(test)]
+mod mutants;
 mod plan;
 mod rank;
 mod section;
 mod sets;
 mod shapes;
 mod survey;
+mod threads;
 mod value;
 mod verify;
 mod walls;
 
 pub use build::{Build, BuildError, Progress, Report};
-pub use file::{Stock, TableError, TableFile, VERSION};
+pub use file::{Stock, TableError, TableFile, VERSION, reseal};
 pub use lookup::{Filling, Tables};
 pub use rank::Kind;
 pub use section::SectionId;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::rank::{Contents, Kind, Layout};
 use super::shapes::{Catalogue, Frame, MOST_SQUARES};
-use super::value::{Stored, Thresholds};
+use super::value::{Stored, Thresholds, Value};
 use super::walls::{ONE, WallView};
 
 /// Which entries a section has.
@@ -31,6 +31,11 @@ impl SectionId {
     #[inline]
     pub(crate) fn slot(kind: Kind, frame: Frame, squares: usize) -> usize {
         (kind as usize * Frame::NUMBERS + frame.number()) * (MOST_SQUARES + 1) + squares
+    }
+
+    /// The number of its own kind, box and squares.
+    pub(crate) fn own_slot(&self) -> usize {
+        SectionId::slot(self.kind, self.frame, self.squares.into())
     }
 
     /// One more than the largest slot.
@@ -149,7 +154,59 @@ impl Section {
     /// What is stored for an entry: the number of a record, or a territory's byte.
     #[inline]
     pub fn entry(&self, index: u32) -> Option<u32> {
-        entry(&self.data, self.width, index)
+        entry(&self.data, self.width, index as usize)
+    }
+
+    /// What is wrong with its form, whatever its entries say: there must be all of them, each must be
+    /// possible, and the records must tell of the values one by one what these say themselves.
+    pub fn flaw(&self, catalogue: &Catalogue) -> Option<String> {
+        let (width, found) = (usize::from(self.width), self.data.len() as u64);
+        let expected = self.id.entries(catalogue) * u64::from(self.width);
+        if found != expected {
+            return Some(format!("the entries take {found} bytes, not {expected}"));
+        }
+        if self.id.kind.is_territory() {
+            return self.impossible_filling();
+        }
+        let mut values = 0;
+        let mut rest = &self.heap[..];
+        for (number, record) in self.records.chunks(RECORD).enumerate() {
+            let at = self.heap.len() - rest.len();
+            let Some((stored, more)) = Stored::decode(rest) else {
+                return Some(format!("value {number} cannot be read"));
+            };
+            let unit = ONE >> self.id.squares;
+            if stored.views().iter().flat_map(|view| view.corners).any(|corner| corner % unit != 0)
+                || Value::decode(rest).is_none()
+            {
+                return Some(format!("value {number} is of no game of so few moves"));
+            }
+            let [lower, upper, stars] = stored.thresholds.to_bytes();
+            if record[..4] != [lower, upper, stars, 0] || heap_offset(record) != Some(at) {
+                return Some(format!("record {number} does not match its value"));
+            }
+            (values, rest) = (values + 1, more);
+        }
+        if !rest.is_empty() {
+            return Some(format!("{} bytes follow the last value", rest.len()));
+        }
+        let entries = self.data.chunks_exact(width).enumerate();
+        let mut entries = entries.filter_map(|(n, _)| Some((n, entry(&self.data, self.width, n)?)));
+        let (n, entry) = entries.find(|&(_, entry)| entry >= values)?;
+        Some(format!("entry {n} is value {entry} of {values}"))
+    }
+
+    /// A territory has an amazon next to an empty square, who can step there and shoot back: one move
+    /// at least. So not all empty squares are defects, and not all amazons are idle.
+    fn impossible_filling(&self) -> Option<String> {
+        let mut amazons = Vec::new();
+        self.layout.each(|contents| amazons.push(contents.black.count_ones() as u8));
+        let impossible = |(&byte, amazons): (&u8, u8)| {
+            let Filled { defects, needed } = Filled::from_byte(byte);
+            defects >= self.id.squares - amazons || needed == 0 || needed >> amazons != 0
+        };
+        let n = self.data.iter().zip(amazons.iter().copied().cycle()).position(impossible)?;
+        Some(format!("entry {n} cannot be {}", self.data[n]))
     }
 
     /// The walls of all values.
@@ -212,15 +269,15 @@ impl Walls {
 }
 
 /// Where the value of a record begins.
-pub(crate) fn heap_offset(record: &[u8]) -> usize {
-    let bytes = record[4..RECORD].try_into().expect("four bytes");
-    u32::from_le_bytes(bytes) as usize
+pub(crate) fn heap_offset(record: &[u8]) -> Option<usize> {
+    let &[_, _, _, _, a, b, c, d] = record else { return None };
+    Some(u32::from_le_bytes([a, b, c, d]) as usize)
 }
 
 /// An entry of so many bytes.
 #[inline]
-pub(crate) fn entry(data: &[u8], width: u8, index: u32) -> Option<u32> {
-    let start = index as usize * usize::from(width);
+fn entry(data: &[u8], width: u8, index: usize) -> Option<u32> {
+    let start = index * usize::from(width);
     Some(match (width, data.get(start..start + usize::from(width))?) {
         (1, &[a]) => a.into(),
         (2, &[a, b]) => u16::from_le_bytes([a, b]).into(),

@@ -128,6 +128,13 @@ impl Extent {
         }
     }
 
+    /// Has it all entries of a section?
+    pub(crate) fn has(self, id: &SectionId) -> bool {
+        let SectionId { kind, frame, squares, most_amazons } = *id;
+        (2..=frame.squares()).contains(&squares.into())
+            && (1..=self.most_amazons(kind, frame, squares)).contains(&most_amazons)
+    }
+
     /// The sections of a family, each after those that it needs.
     pub fn sections(self, family: Family) -> Vec<SectionId> {
         let mut sections = Vec::new();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::lookup::Tables;
-use super::section::{Filled, RECORD, SectionId, heap_offset};
+use super::section::{Filled, SectionId};
 use super::sets::Family;
 use super::value::Stored;
 
@@ -31,26 +31,23 @@ impl Survey {
         let pictures = shapes.pictures()[usize::from(id.squares)];
         // An area and its negative are two; an active one without blockers is listed once for both.
         self.without_symmetry += 2 * pictures * u64::from(id.layout().entries);
+        let Some(section) = file.section(place, &tables.catalogue) else { return };
         if id.kind.is_territory() {
-            for &byte in file.data(place).unwrap_or_default() {
+            for &byte in &section.data {
                 self.defective += u64::from(Filled::from_byte(byte).defects > 0);
-                if !self.values.contains(&[byte][..]) {
-                    self.values.insert([byte].into());
-                }
+                self.count(&[byte]);
             }
         }
-        for number in 0..place.records {
-            let value = file
-                .record(place, number)
-                .and_then(|record| file.heap_value(place, heap_offset(&record[..RECORD])));
-            if let Some(bytes) = value
-                && let Some((_, rest)) = Stored::decode(bytes)
-            {
-                let value = &bytes[..bytes.len() - rest.len()];
-                if !self.values.contains(value) {
-                    self.values.insert(value.into());
-                }
-            }
+        let mut rest = &section.heap[..];
+        while let Some((_, more)) = Stored::decode(rest) {
+            self.count(&rest[..rest.len() - more.len()]);
+            rest = more;
+        }
+    }
+
+    fn count(&mut self, value: &[u8]) {
+        if !self.values.contains(value) {
+            self.values.insert(value.into());
         }
     }
 }

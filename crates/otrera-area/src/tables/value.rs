@@ -16,7 +16,11 @@
 use otrera_cgt::{Assurance, Bounds, Class, Dyadic, Point, Sign, TempoBounds, Thermograph};
 use smallvec::SmallVec;
 
+use super::shapes::MOST_SQUARES;
 use super::walls::{ONE, WallView};
+
+/// No area of a table is worth more moves than this to either player.
+const MOST: i8 = MOST_SQUARES as i8;
 
 /// What a table knows of an active area.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -83,15 +87,19 @@ impl Thresholds {
         (left as u8) | (right as u8) << 2
     }
 
+    /// From bytes, if some game of a table has such thresholds: n ≤ G ≤ m, and the same with n + ∗ on
+    /// either side, where n + ∗ ≤ m only for n < m.
     #[inline]
-    pub(crate) fn from_bytes(bytes: [u8; 3]) -> Thresholds {
-        let (lower, upper) = (bytes[0] as i8, bytes[1] as i8);
-        Thresholds {
-            lower,
-            upper,
-            least_star: lower.wrapping_add((bytes[2] & 3) as i8 - 1),
-            most_star: upper.wrapping_sub((bytes[2] >> 2 & 3) as i8 - 1),
+    pub(crate) fn from_bytes([lower, upper, stars]: [u8; 3]) -> Option<Thresholds> {
+        let (lower, upper) = (lower as i8, upper as i8);
+        let (left, right) = (stars & 3, stars >> 2);
+        let in_range = -MOST <= lower && lower <= upper && upper <= MOST;
+        if !in_range || left > 2 || right > 2 {
+            return None;
         }
+        let (least_star, most_star) = (lower + left as i8 - 1, upper - right as i8 + 1);
+        let possible = least_star <= most_star && least_star < upper && lower < most_star;
+        possible.then_some(Thresholds { lower, upper, least_star, most_star })
     }
 
     pub(crate) fn to_bytes(self) -> [u8; 3] {
@@ -178,10 +186,12 @@ pub(crate) const MOST_VALUE: usize = 5 + 2 * 255 * 4;
 const COARSE: i32 = ONE / 256;
 
 impl Stored {
+    /// From bytes, if they begin with thresholds and two walls whose corners are in order and no higher
+    /// than a temperature can be.
     pub fn decode(bytes: &[u8]) -> Option<(Stored, &[u8])> {
         let (&[lower, upper, stars, right, left], mut rest) = bytes.split_first_chunk()?;
         let counts = [right, left].map(usize::from);
-        let mut corners = SmallVec::new();
+        let mut corners: SmallVec<[i32; 16]> = SmallVec::new();
         for _ in 0..counts[0] + counts[1] {
             let (&[a, b], more) = rest.split_first_chunk()?;
             let high = i32::from(u16::from_be_bytes([a & 127, b]));
@@ -195,12 +205,14 @@ impl Stored {
             };
             corners.push(above - ONE);
         }
-        let stored = Stored {
-            thresholds: Thresholds::from_bytes([lower, upper, stars]),
-            first: counts[0],
-            corners,
+        let thresholds = Thresholds::from_bytes([lower, upper, stars])?;
+        let is_wall = |corners: &[i32]| {
+            let from = std::iter::once(&-ONE).chain(corners);
+            from.zip(corners).all(|(from, to)| from < to && *to <= i32::from(MOST) * ONE)
         };
-        Some((stored, rest))
+        let (right, left) = corners.split_at(counts[0]);
+        let walls = is_wall(right) && is_wall(left);
+        walls.then_some((Stored { thresholds, first: counts[0], corners }, rest))
     }
 
     /// The walls R_t and −L_t.
@@ -260,7 +272,9 @@ mod tests {
             );
             let foot = |wall: &crate::tables::walls::Wall| (wall.foot / ONE) as i8;
             let (lower, upper) = (foot(&walls[0]), -foot(&walls[1]));
-            let thresholds = Thresholds { lower, upper, least_star: lower, most_star: upper };
+            // Stars do not matter here: these are true of every game.
+            let (least_star, most_star) = (lower - 1, upper + 1);
+            let thresholds = Thresholds { lower, upper, least_star, most_star };
             let mut bytes = Vec::new();
             Stored::encode(thresholds, [walls[0].view(), walls[1].view()], &mut bytes);
             let value = Value::decode(&bytes).expect("a value");

@@ -5,7 +5,9 @@
 //! they are right by induction. A territory is filled from nothing, and so are all smaller sets of its
 //! amazons. Some areas are valued from nothing as well, by thermograph and canonical form.
 //!
-//! Each shape is laid on a board somewhere, turned at random, and looked up there like any other.
+//! Each shape is laid on a board somewhere, turned at random, and looked up there like any other, in every
+//! way in which a table can be asked: what searches read of an entry, and all that is stored of it.
+//! Nothing here relies on a table being right, or whole.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -24,6 +26,7 @@ use super::rank::{Contents, Kind};
 use super::section::SectionId;
 use super::sets::Family;
 use super::shapes::{Catalogue, Frame};
+use super::threads::with_threads;
 use super::value::{Thresholds, Value};
 use crate::filling::{Filler, Territory};
 
@@ -59,6 +62,29 @@ pub enum VerifyError {
     /// A file is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A section is not made as sections are.
+    #[error(
+        "{path} is wrong: in {} of {} with {} squares, {flaw}; `otrera tables build --again` makes it anew",
+        section.kind.name(), section.frame, section.squares
+    )]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Which one.
+        section: SectionId,
+        /// What is wrong with it.
+        flaw: String,
+    },
+    /// An entry that others lead to cannot be found.
+    #[error(
+        "{path} is wrong: {position} is not in it, which its entries lead to; `otrera tables build --again` makes it anew"
+    )]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// The area.
+        position: String,
+    },
     /// An entry is wrong.
     #[error(
         "{path} is wrong: {position} has {known}, but slower methods find {truth}; please report this, and build it with `otrera tables build --again`"
@@ -87,54 +113,84 @@ const PATIENCE: usize = 10_000_000;
 /// So many sums and thermographs are remembered at once.
 const MEMORY: usize = 1 << 20;
 
+/// An entry that is not as it should be.
+enum Wrong {
+    /// What the table says, and what is true.
+    Differs(String, String),
+    /// An area that the entry leads to and that the table does not know.
+    LeadsNowhere(Guarded),
+}
+
 impl Verify<'_> {
-    /// Checks the checksums of all blocks, then a share of the entries.
+    /// Checks the checksums of all blocks and the form of all sections, then a share of the entries.
     pub fn run(&self) -> Result<Verified, VerifyError> {
-        for family in Family::ALL {
-            self.tables.file(family).map_or(Ok(()), |file| file.check())?;
-        }
-        let sections: Vec<SectionId> = self.tables.sections().collect();
         let catalogue = Catalogue::default();
+        let sections: Vec<SectionId> = self.tables.sections().collect();
+        let all = sections.iter().map(|id| id.entries(&catalogue)).sum();
+        self.check_files(&catalogue, all)?;
         // The large ones first: the last ones are done by all threads then.
         let mut shapes: Vec<(SectionId, u32)> = Vec::new();
         for id in sections.iter().rev() {
             let level = catalogue.shapes(id.frame).level(id.squares.into());
             shapes.extend(level.map(|shape| (*id, shape)));
         }
-        let all = sections.iter().map(|id| id.entries(&catalogue)).sum();
         let (next, passed) = (AtomicUsize::new(0), AtomicU64::new(0));
         let stopped = AtomicBool::new(false);
         let outcome = Mutex::new(Ok(Verified::default()));
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    let mut checker = Checker::new(self.tables);
-                    let mut result = Ok(());
-                    while result.is_ok() && !stopped.load(Ordering::Relaxed) {
-                        let n = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&(id, shape)) = shapes.get(n) else { break };
-                        if !(self.watch)(passed.load(Ordering::Relaxed), all) {
-                            result = Err(VerifyError::Interrupted);
-                            break;
-                        }
-                        let rng = Rng::with_seed(self.seed.wrapping_add(n as u64));
-                        let mask = catalogue.shapes(id.frame).masks[shape as usize];
-                        result = checker.check_shape(id, mask, self.share, rng);
-                        passed.fetch_add(id.layout().entries.into(), Ordering::Relaxed);
-                    }
-                    let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
-                    match (result, &mut *outcome) {
-                        (Err(error), Ok(_)) => {
-                            stopped.store(true, Ordering::Relaxed);
-                            *outcome = Err(error);
-                        }
-                        (_, Ok(verified)) => verified.add(checker.verified),
-                        _ => {}
-                    }
-                });
+        with_threads(self.threads.min(shapes.len()), || {
+            let mut checker = Checker::new(self.tables);
+            let mut result = Ok(());
+            while result.is_ok() && !stopped.load(Ordering::Relaxed) {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&(id, shape)) = shapes.get(n) else { break };
+                if !(self.watch)(passed.load(Ordering::Relaxed), all) {
+                    result = Err(VerifyError::Interrupted);
+                    break;
+                }
+                let rng = Rng::with_seed(self.seed.wrapping_add(n as u64));
+                let mask = catalogue.shapes(id.frame).masks[shape as usize];
+                result = checker.check_shape(id, mask, self.share, rng);
+                passed.fetch_add(id.layout().entries.into(), Ordering::Relaxed);
+            }
+            let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
+            match (result, &mut *outcome) {
+                (Err(error), Ok(_)) => {
+                    stopped.store(true, Ordering::Relaxed);
+                    *outcome = Err(error);
+                }
+                (_, Ok(verified)) => verified.add(checker.verified),
+                _ => {}
             }
         });
-        outcome.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let outcome = outcome.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match (outcome, self.tables.damage()) {
+            // A block that could be read at first and cannot any more: no entry is to blame.
+            (Err(_), Some(damage)) => Err(damage.into()),
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// Checks all blocks, and the form of all sections.
+    fn check_files(&self, catalogue: &Catalogue, all: u64) -> Result<(), VerifyError> {
+        let files = Family::ALL.into_iter().filter_map(|family| self.tables.file(family));
+        for file in files {
+            file.check()?;
+            for place in file.places() {
+                if !(self.watch)(0, all) {
+                    return Err(VerifyError::Interrupted);
+                }
+                let Some(section) = file.section(place, catalogue) else {
+                    // It was sound a moment ago.
+                    file.check()?;
+                    continue;
+                };
+                if let Some(flaw) = section.flaw(catalogue) {
+                    let path = file.path().into();
+                    return Err(VerifyError::Malformed { path, section: place.id, flaw });
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -199,22 +255,28 @@ impl<'a> Checker<'a> {
                 continue;
             }
             let area = lay.guarded(layout.contents(index));
-            let difference = match id.kind.is_territory() {
+            let checked = match id.kind.is_territory() {
                 true => self.check_territory(&area),
                 false => self.check_active(&area, &mut rng),
             };
-            if let Some((known, truth)) = difference {
+            if let Err(wrong) = checked {
                 let file = self.tables.file(Family::of(id.kind));
                 let path = file.map_or_else(PathBuf::new, |file| file.path().into());
-                return Err(VerifyError::Difference { path, position: area.text(), known, truth });
+                return Err(match wrong {
+                    Wrong::Differs(known, truth) => {
+                        VerifyError::Difference { path, position: area.text(), known, truth }
+                    }
+                    Wrong::LeadsNowhere(area) => {
+                        VerifyError::Missing { path, position: area.text() }
+                    }
+                });
             }
             self.verified.entries[id.kind as usize] += 1;
         }
         Ok(())
     }
 
-    /// What the table says and what is true, if they differ.
-    fn check_territory(&mut self, area: &Guarded) -> Option<(String, String)> {
+    fn check_territory(&mut self, area: &Guarded) -> Result<(), Wrong> {
         let all = area.black;
         let most = self.filled(area, all);
         let cost = |used: u64| ((used & area.blockers).count_ones(), used.count_ones());
@@ -230,14 +292,21 @@ impl<'a> Checker<'a> {
         let territory =
             Territory::new(Guarded::geometry(), all & !area.blockers, area.blockers, empty);
         let known = self.tables.filling(&territory);
+        // Searches ask for no more than the moves.
+        let sets = [all & !area.blockers, area.blockers];
+        let counted = self.tables.moves(Guarded::geometry(), sets, empty);
         let right = known.is_some_and(|known| {
-            known.moves == most
+            counted == Some(most)
+                && known.moves == most
                 && cost(known.needed) == cheapest
                 && known.needed & !all == 0
                 && self.filled(area, known.needed) == most
         });
         let truth = || format!("{most} moves with {} amazons, {} blockers", cheapest.1, cheapest.0);
-        (!right).then(|| (format!("{known:?}"), truth()))
+        match right {
+            true => Ok(()),
+            false => Err(Wrong::Differs(format!("{known:?}"), truth())),
+        }
     }
 
     /// The most moves with some of the amazons, the others walls.
@@ -249,24 +318,38 @@ impl<'a> Checker<'a> {
         moves.least
     }
 
-    /// What the table says and what is true, if they differ.
-    fn check_active(&mut self, area: &Guarded, rng: &mut Rng) -> Option<(String, String)> {
+    fn check_active(&mut self, area: &Guarded, rng: &mut Rng) -> Result<(), Wrong> {
         let known = self.look_up(area);
-        let stand = self.play(std::slice::from_ref(area));
+        let stand = self.play(std::slice::from_ref(area))?;
         let truth = self.value(stand);
         if known.as_ref() != Some(&truth) {
-            return Some((format!("{known:?}"), format!("{truth:?}")));
+            return Err(Wrong::Differs(format!("{known:?}"), format!("{truth:?}")));
+        }
+        // Searches read no more than the record.
+        let thresholds = self.thresholds(area);
+        if thresholds != Some(truth.thresholds) {
+            let [known, truth] = [thresholds, Some(truth.thresholds)].map(|it| format!("{it:?}"));
+            return Err(Wrong::Differs(known, truth));
         }
         let squares = (area.black | area.white | area.empty).count_ones();
         if squares <= SMALL && rng.u32(0..FROM_NOTHING) == 0 {
             self.verified.from_nothing += 1;
             if let Some(found) = self.value_from_nothing(area).filter(|found| *found != truth) {
-                return Some((format!("{known:?}"), format!("{found:?}")));
+                return Err(Wrong::Differs(format!("{known:?}"), format!("{found:?}")));
             }
         }
-        None
+        Ok(())
     }
 
+    /// What searches read.
+    fn thresholds(&self, area: &Guarded) -> Option<Thresholds> {
+        let kind = if area.blockers == 0 { Kind::Active } else { Kind::ActiveBlockers };
+        let sets = [area.black, area.blockers, area.white];
+        let squares = area.black | area.white | area.empty;
+        self.tables.thresholds(Guarded::geometry(), kind, sets, squares)
+    }
+
+    /// All that is stored.
     fn look_up(&self, area: &Guarded) -> Option<Value> {
         let sets = [area.black & !area.blockers, area.blockers, area.white];
         self.tables.value_with_blockers(Guarded::geometry(), sets, area.empty)
@@ -276,26 +359,32 @@ impl<'a> Checker<'a> {
         let thermograph = self.graphs[stand.graph as usize].plus_integer(stand.integer);
         let (lower, upper) = feet(&thermograph);
         let [lower, upper, least_star, most_star] =
-            [lower, upper, stand.least_star, stand.most_star].map(|n| n as i8);
+            [lower, upper, stand.least_star, stand.most_star].map(saturated);
         Value { thermograph, thresholds: Thresholds { lower, upper, least_star, most_star } }
     }
 
     /// A sum by the options of its areas.
-    fn play(&mut self, terms: &[Guarded]) -> Stand {
+    fn play(&mut self, terms: &[Guarded]) -> Result<Stand, Wrong> {
         let mut options: [Vec<Stand>; 2] = [Vec::new(), Vec::new()];
+        let mut outcome = Ok(());
         for (n, term) in terms.iter().enumerate() {
             for player in Player::BOTH {
                 term.each_move(player, |left| {
+                    if outcome.is_err() {
+                        return;
+                    }
                     let others = terms.iter().enumerate().filter(|(m, _)| *m != n);
                     let sum = left.into_iter().chain(others.map(|(_, term)| *term)).collect();
-                    let stand = self.stand(sum);
                     let options = &mut options[player as usize];
-                    if !options.contains(&stand) {
-                        options.push(stand);
+                    match self.stand(sum) {
+                        Ok(stand) if options.contains(&stand) => {}
+                        Ok(stand) => options.push(stand),
+                        Err(wrong) => outcome = Err(wrong),
                     }
                 });
             }
         }
+        outcome?;
         let [left, right] = options.each_ref().map(|options| {
             let shifted =
                 |stand: &Stand| self.graphs[stand.graph as usize].plus_integer(stand.integer);
@@ -305,16 +394,16 @@ impl<'a> Checker<'a> {
         let (lower, upper) = feet(&thermograph);
         let best = options[0].iter().map(|option| option.least_star).max();
         let worst = options[1].iter().map(|option| option.most_star).min();
-        Stand {
+        Ok(Stand {
             graph: self.number(thermograph),
             integer: 0,
             least_star: worst.map_or(upper, |worst| upper.min(worst)) - 1,
             most_star: best.map_or(lower, |best| lower.max(best)) + 1,
-        }
+        })
     }
 
     /// A sum of areas: territories are filled, one area is looked up, several are played.
-    fn stand(&mut self, sum: Left) -> Stand {
+    fn stand(&mut self, sum: Left) -> Result<Stand, Wrong> {
         let mut integer = 0;
         let mut open = Left::new();
         for term in sum {
@@ -337,7 +426,7 @@ impl<'a> Checker<'a> {
                 Stand { graph, integer: 0, least_star: -1, most_star: 1 }
             }
             [area] => {
-                let value = self.look_up(area).expect("a table has what its entries lead to");
+                let value = self.look_up(area).ok_or(Wrong::LeadsNowhere(*area))?;
                 let Thresholds { least_star, most_star, .. } = value.thresholds;
                 Stand {
                     graph: self.number(value.thermograph),
@@ -349,18 +438,18 @@ impl<'a> Checker<'a> {
             _ => match self.sums.get(&open) {
                 Some(&known) => known,
                 None => {
-                    let found = self.play(&open);
+                    let found = self.play(&open)?;
                     self.sums.insert(open, found);
                     found
                 }
             },
         };
-        Stand {
+        Ok(Stand {
             graph: stand.graph,
             integer: stand.integer + integer,
             least_star: stand.least_star + integer,
             most_star: stand.most_star + integer,
-        }
+        })
     }
 
     fn number(&mut self, graph: Thermograph) -> u32 {
@@ -404,9 +493,14 @@ impl<'a> Checker<'a> {
             most_star += 1;
         }
         let [lower, upper, least_star, most_star] =
-            [lower, upper, least_star, most_star].map(|n| n as i8);
+            [lower, upper, least_star, most_star].map(saturated);
         Some(Value { thermograph, thresholds: Thresholds { lower, upper, least_star, most_star } })
     }
+}
+
+/// A number of moves as a table has it. What a wrong table leads to may be more than any entry can say.
+fn saturated(moves: i64) -> i8 {
+    i8::try_from(moves).unwrap_or(i8::MAX)
 }
 
 /// The largest integer ≤ a game and the smallest ≥ it, by its thermograph.

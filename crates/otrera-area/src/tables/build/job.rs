@@ -15,6 +15,7 @@ use crate::tables::rank::Kind;
 use crate::tables::section::{Section, SectionId};
 use crate::tables::sets::{Extent, Family};
 use crate::tables::shapes::{Catalogue, Frame};
+use crate::tables::threads::with_threads;
 
 /// How far a build is.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +117,7 @@ impl Build<'_> {
                                 })
                             },
                         };
-                        let section = level.build(self.threads.max(1))?;
+                        let section = level.build(self.threads)?;
                         file::write(&self.level_path(id), family, &[&section])?;
                         report.sections.push((*id, Some(began.elapsed())));
                         section
@@ -126,8 +127,7 @@ impl Build<'_> {
                 done.put(section);
             }
             if changed {
-                let slots =
-                    sections.iter().map(|id| SectionId::slot(id.kind, id.frame, id.squares.into()));
+                let slots = sections.iter().map(SectionId::own_slot);
                 let parts: Vec<&Section> = slots.map(|slot| done.section(slot)).collect();
                 file::write(&path, family, &parts)?;
             }
@@ -263,7 +263,7 @@ fn remove(path: PathBuf) -> Result<(), TableError> {
 /// A section of a file, if it has it and it is sound.
 fn section_of(file: &TableFile, id: &SectionId, catalogue: &Catalogue) -> Option<Section> {
     let place = file.places().iter().find(|place| place.id.covers(id))?;
-    file.section(place, catalogue)
+    file.section(place, catalogue).filter(|section| section.flaw(catalogue).is_none())
 }
 
 /// What a section costs, roughly: active areas take longer than territories.
@@ -293,9 +293,8 @@ impl Level<'_> {
 
     fn territories(&self, threads: usize) -> Result<Section, BuildError> {
         let layout = self.id.layout();
-        let mut nothing = vec![(); threads];
-        let shapes = self.shapes(&mut nothing, |(), shape| {
-            territory::fill(self.done, self.catalogue, self.id.frame, shape, &layout)
+        let shapes = self.shapes(threads, || {
+            |shape| territory::fill(self.done, self.catalogue, self.id.frame, shape, &layout)
         })?;
         let data = shapes.concat();
         Ok(Section::new(self.id, self.catalogue, 1, [data, Vec::new(), Vec::new()]))
@@ -304,50 +303,49 @@ impl Level<'_> {
     fn active(&self, threads: usize) -> Result<Section, BuildError> {
         let layout = self.id.layout();
         let palette = Mutex::new(Palette::default());
-        let mut workers: Vec<(Worker, Vec<u32>)> =
-            (0..threads).map(|_| (Worker::new(self.done, self.catalogue), Vec::new())).collect();
-        let shapes = self.shapes(&mut workers, |(worker, shared), shape| {
-            let mut entries = worker.value_shape(self.id.frame, shape, &layout);
-            let new = &worker.palette.values[shared.len()..];
-            if !new.is_empty() {
-                // Values that are new to this thread get a number that all threads share.
-                let mut palette = palette.lock().unwrap_or_else(PoisonError::into_inner);
-                shared.extend(new.iter().map(|bytes| palette.number(bytes)));
+        let shapes = self.shapes(threads, || {
+            let mut worker = Worker::new(self.done, self.catalogue);
+            let mut shared: Vec<u32> = Vec::new();
+            let (layout, palette) = (&layout, &palette);
+            move |shape| {
+                let mut entries = worker.value_shape(self.id.frame, shape, layout);
+                let new = &worker.palette.values[shared.len()..];
+                if !new.is_empty() {
+                    // Values that are new to this thread get a number that all threads share.
+                    let mut palette = palette.lock().unwrap_or_else(PoisonError::into_inner);
+                    shared.extend(new.iter().map(|bytes| palette.number(bytes)));
+                }
+                entries.iter_mut().for_each(|entry| *entry = shared[*entry as usize]);
+                entries
             }
-            entries.iter_mut().for_each(|entry| *entry = shared[*entry as usize]);
-            entries
         })?;
         let palette = palette.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Section::with_values(self.id, self.catalogue, &shapes, &palette.values))
     }
 
-    /// What is found for each shape of the level, by threads that take one after another.
-    fn shapes<W: Send, T: Send>(
+    /// What is found for each shape of the level, by threads that take one after another, each with a
+    /// finder of its own.
+    fn shapes<T: Send, F: FnMut(u32) -> T>(
         &self,
-        workers: &mut [W],
-        find: impl Fn(&mut W, u32) -> T + Sync,
+        threads: usize,
+        finder: impl Fn() -> F + Sync,
     ) -> Result<Vec<T>, BuildError> {
         let level = self.catalogue.shapes(self.id.frame).level(self.id.squares.into());
         let work = u64::from(self.id.layout().entries) * work_of_an_entry(self.id.kind);
         let next = AtomicUsize::new(0);
         let stopped = AtomicBool::new(false);
         let found: Mutex<Vec<Option<T>>> = Mutex::new(level.clone().map(|_| None).collect());
-        std::thread::scope(|scope| {
-            for worker in workers {
-                let (find, next, stopped, found) = (&find, &next, &stopped, &found);
-                let level = level.clone();
-                scope.spawn(move || {
-                    while !stopped.load(Ordering::Relaxed) {
-                        let n = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(shape) = level.clone().nth(n) else { break };
-                        if !(self.watch)(n as u64 * work) {
-                            stopped.store(true, Ordering::Relaxed);
-                            break;
-                        }
-                        let result = find(worker, shape);
-                        found.lock().unwrap_or_else(PoisonError::into_inner)[n] = Some(result);
-                    }
-                });
+        with_threads(threads.min(level.len()), || {
+            let mut find = finder();
+            while !stopped.load(Ordering::Relaxed) {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                let Some(shape) = level.clone().nth(n) else { break };
+                if !(self.watch)(n as u64 * work) {
+                    stopped.store(true, Ordering::Relaxed);
+                    break;
+                }
+                let result = find(shape);
+                found.lock().unwrap_or_else(PoisonError::into_inner)[n] = Some(result);
             }
         });
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);

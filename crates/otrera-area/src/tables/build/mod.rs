@@ -29,8 +29,8 @@ impl Done {
     }
 
     fn put(&mut self, section: Section) {
-        let SectionId { kind, frame, squares, .. } = section.id;
-        self.sections[SectionId::slot(kind, frame, squares.into())] = Some(section);
+        let slot = section.id.own_slot();
+        self.sections[slot] = Some(section);
     }
 
     fn section(&self, slot: usize) -> &Section {

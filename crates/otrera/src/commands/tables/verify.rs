@@ -41,11 +41,11 @@ pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
             }
         }
         Err(VerifyError::Interrupted) => std::process::exit(INTERRUPTED),
-        Err(error @ VerifyError::Difference { .. }) => {
+        Err(VerifyError::Table(error)) => bail!(error),
+        Err(error) => {
             complain(&error.into());
             Err(AnswerIsNo.into())
         }
-        Err(error) => bail!(error),
     }
 }
 
