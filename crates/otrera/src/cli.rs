@@ -137,8 +137,8 @@ pub struct PerftArgs {
     /// Show the count behind each first move
     #[arg(long)]
     pub divide: bool,
-    /// Use this many threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<std::num::NonZeroUsize>,
     /// Keep finished first moves in this file, and go on from it
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
@@ -208,8 +208,9 @@ pub struct SolveArgs {
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::parse_size)]
     #[arg(default_value = "256M")]
     pub memory: usize,
-    /// Use this many threads; with one, node counts can be reproduced [default: all cores]
-    #[arg(long, value_name = "N")]
+    /// Use this many threads, at most 1024; with one, node counts can be reproduced [default: all
+    /// cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<std::num::NonZeroUsize>,
     /// Search in this way
     #[arg(long, value_name = "ENGINE", default_value = "dfpn")]
@@ -234,8 +235,8 @@ pub struct SolveArgs {
 pub struct CheckArgs {
     /// The proof file
     pub file: PathBuf,
-    /// Use this many threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<std::num::NonZeroUsize>,
     /// Hold unpacked entries in this much memory
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::parse_size)]
@@ -322,8 +323,8 @@ pub struct TablesBuildArgs {
     /// Build so much [default: small, or with --again what is there]
     #[arg(long, value_name = "SIZE")]
     pub size: Option<ExtentName>,
-    /// Use this many threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<std::num::NonZeroUsize>,
     /// Remove what is there, and build it anew
     #[arg(long)]
@@ -346,8 +347,8 @@ pub struct TablesVerifyArgs {
     /// Begin with this seed [default: a random one]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Use this many threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<std::num::NonZeroUsize>,
     /// Answer in JSON
     #[arg(long)]
@@ -377,6 +378,18 @@ pub struct TablesMergeArgs {
     /// Answer in JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// No command starts more threads than this: more than there are cores, and as many as systems let one
+/// program have.
+pub const MOST_THREADS: usize = 1024;
+
+/// Reads a number of threads.
+fn threads(text: &str) -> Result<std::num::NonZeroUsize, String> {
+    match text.parse::<std::num::NonZeroUsize>() {
+        Ok(threads) if threads.get() <= MOST_THREADS => Ok(threads),
+        _ => Err(format!("found `{text}`; expected a number of threads from 1 to {MOST_THREADS}")),
+    }
 }
 
 fn per_cent(text: &str) -> Result<f64, String> {
@@ -618,8 +631,8 @@ pub struct LabTablesArgs {
     /// Give up on a search after so long
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = crate::limits::parse_time)]
     pub limit: std::time::Duration,
-    /// Do so many searches at once [default: all cores]
-    #[arg(long, value_name = "N")]
+    /// Do so many searches at once, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<std::num::NonZeroUsize>,
     /// Answer in JSON, one object a position
     #[arg(long)]

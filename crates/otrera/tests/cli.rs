@@ -24,6 +24,32 @@ fn perft_in_json_has_the_documented_fields() {
     assert_eq!(divide.values().map(|nodes| nodes.as_u64().unwrap()).sum::<u64>(), 50_422);
 }
 
+/// More threads than any machine has are refused, by every command alike.
+#[test]
+fn threads_have_a_ceiling() {
+    let commands: [&[&str]; 6] = [
+        &["solve", "b...w"],
+        &["perft", "4x4", "1"],
+        &["check", "no.proof"],
+        &["tables", "build", "--tables", "nowhere"],
+        &["tables", "verify", "--tables", "nowhere"],
+        &["lab", "tables", "4x4", "--tables", "nowhere"],
+    ];
+    for command in commands {
+        for number in ["0", "1025", "1000000", "18446744073709551615", "18446744073709551616", "x"]
+        {
+            let output = run(&[command, &["--threads", number]].concat());
+            assert_eq!(output.status.code(), Some(2), "{command:?} {number}");
+            assert!(output.stdout.is_empty());
+            let told = text(&output.stderr);
+            let expected = format!("found `{number}`; expected a number of threads from 1 to 1024");
+            assert!(told.contains(&expected), "{command:?}: {told}");
+        }
+    }
+    assert!(!std::path::Path::new("nowhere").exists());
+    assert!(run(&["perft", "4x4", "1", "--threads", "1024"]).status.success());
+}
+
 #[test]
 fn threads_do_not_change_a_count() {
     for threads in ["1", "2", "7"] {

@@ -11,7 +11,7 @@ Checks a proof of who wins a position of the Game of Amazons.
 
 Usage: otrera-check [--threads N] [--memory MIB] [--notes FILE] PROOF
 
-  --threads N     use this many threads [default: all cores]
+  --threads N     use this many threads, at most 1024 [default: all cores]
   --memory MIB    hold unpacked entries in this much memory [default: 1024]
   --notes FILE    note there what is done, and go on from there
 
@@ -27,13 +27,21 @@ fn main() -> ExitCode {
     }
 }
 
+/// No more threads than this are started, as in `otrera check`.
+const MOST_THREADS: usize = 1024;
+
+fn threads_of(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
+}
+
 fn run() -> Result<bool, Box<dyn std::error::Error>> {
     let (mut path, mut notes, mut memory) = (None, None, 1024usize);
     let mut threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
-            Long("threads") => threads = arguments.value()?.parse()?,
+            Long("threads") => threads = arguments.value()?.parse_with(threads_of)?,
             Long("memory") => memory = arguments.value()?.parse()?,
             Long("notes") => notes = Some(PathBuf::from(arguments.value()?)),
             Long("help") | Short('h') => {
