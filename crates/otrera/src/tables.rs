@@ -1,5 +1,6 @@
 //! The endgame tables of the user: where they are, and how they get there.
 
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use otrera_area::tables::{
 };
 
 use crate::INTERRUPTED;
-use crate::cli::{TablesArgs, TablesFolder};
+use crate::cli::{MOST_THREADS, TablesArgs, TablesFolder};
 use crate::output::warn;
 use crate::progress;
 
@@ -21,14 +22,20 @@ const VARIABLE: &str = "OTRERA_TABLES";
 
 /// The folder of the tables: as asked for, or in the user's cache.
 pub fn folder(asked: &TablesFolder) -> anyhow::Result<PathBuf> {
+    folder_in(asked, dirs::cache_dir()).context(NO_FOLDER).context("endgame tables")
+}
+
+/// What is said where the user has no cache because he has no home.
+const NO_FOLDER: &str =
+    "there is no cache folder to keep them in; name a folder with --tables or OTRERA_TABLES";
+
+/// The same where the user's cache is known, if he has one.
+fn folder_in(asked: &TablesFolder, cache: Option<PathBuf>) -> Option<PathBuf> {
     let named = asked.tables.clone();
     let named = named
         .or_else(|| std::env::var_os(VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from));
     // Another version has a folder of its own.
-    let cache = || Some(dirs::cache_dir()?.join("otrera").join(format!("tables-{VERSION}")));
-    named.or_else(cache).with_context(|| {
-        format!("there is no cache folder for endgame tables; give one with --tables or {VARIABLE}")
-    })
+    named.or_else(|| Some(cache?.join("otrera").join(format!("tables-{VERSION}"))))
 }
 
 /// The tables to search with, if any are wanted. Where there are none yet and a search would need them,
@@ -38,10 +45,24 @@ pub fn for_search(
     interrupt: &'static AtomicBool,
     needed: impl FnOnce() -> bool,
 ) -> anyhow::Result<Option<Arc<Tables>>> {
+    for_search_in(args, dirs::cache_dir(), interrupt, needed)
+}
+
+fn for_search_in(
+    args: &TablesArgs,
+    cache: Option<PathBuf>,
+    interrupt: &'static AtomicBool,
+    needed: impl FnOnce() -> bool,
+) -> anyhow::Result<Option<Arc<Tables>>> {
     if args.no_tables {
         return Ok(None);
     }
-    let folder = folder(&args.folder)?;
+    // A search without tables is as good an answer, only later.
+    let without = |why: &dyn Display| {
+        warn(&format!("going on without endgame tables: {why}"));
+        Ok(None)
+    };
+    let Some(folder) = folder_in(&args.folder, cache) else { return without(&NO_FOLDER) };
     let missing = |family: &Family| !folder.join(family.file_name()).exists();
     if Family::ALL.iter().any(missing) {
         if !needed() {
@@ -52,11 +73,7 @@ pub fn for_search(
         match build(&folder, Extent::Small, threads, false, interrupt) {
             Ok(_) => {}
             Err(BuildError::Interrupted) => std::process::exit(INTERRUPTED),
-            Err(BuildError::Table(error)) => {
-                // A search without tables is as good an answer, only later.
-                warn(&format!("going on without endgame tables: {error}"));
-                return Ok(None);
-            }
+            Err(BuildError::Table(error)) => return without(&error),
         }
     }
     match open(&folder) {
@@ -85,7 +102,8 @@ pub fn tell_damage(tables: Option<&Tables>) {
 
 /// How many threads to use.
 pub fn threads(asked: Option<NonZeroUsize>) -> usize {
-    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    let threads = asked.or_else(|| std::thread::available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS)
 }
 
 /// Builds a set with a bar.
@@ -119,4 +137,28 @@ pub fn peak_memory() -> Option<u64> {
 /// A size for people.
 pub fn size(bytes: u64) -> String {
     HumanBytes(bytes).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+    /// Without a home a search does without tables, and a folder that is named is used all the same.
+    #[test]
+    fn users_without_a_home() {
+        let args = |tables: Option<&str>| TablesArgs {
+            folder: TablesFolder { tables: tables.map(PathBuf::from) },
+            no_tables: false,
+        };
+        let folder = folder_in(&args(Some("here")).folder, None);
+        assert_eq!(folder, Some(PathBuf::from("here")));
+        // Tests run with a folder in the environment, or with none.
+        if std::env::var_os(VARIABLE).is_none() {
+            assert_eq!(folder_in(&args(None).folder, None), None);
+            let tables = for_search_in(&args(None), None, &INTERRUPT, || true);
+            assert!(tables.expect("no tables are no error").is_none());
+        }
+    }
 }

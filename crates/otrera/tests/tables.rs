@@ -3,6 +3,7 @@
 mod program;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -165,6 +166,161 @@ fn damaged_tables() {
         run_in(folder.path(), &["tables", "build", "--size", "tiny", "--again"]).status.success()
     );
     assert!(fs::read(&path).unwrap() == sound, "and again");
+}
+
+/// A section of a table file, from where `docs/tables.md` says that it is.
+fn section(bytes: &[u8], [kind, width, height, squares]: [u8; 4]) -> &[u8] {
+    let sections = u32::from_le_bytes(bytes[16..20].try_into().unwrap()) as usize;
+    let sections = bytes[40..].chunks_exact(56).take(sections);
+    sections.into_iter().find(|it| it[..4] == [kind, width, height, squares]).unwrap()
+}
+
+/// Records, which searches read, that say something else than the values, with all checksums right.
+#[test]
+fn wrong_records_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    build_tiny(folder.path());
+    let path = folder.path().join("active.table");
+    let mut bytes = fs::read(&path).unwrap();
+    let long = |bytes: &[u8], at: usize| {
+        u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize
+    };
+    let found = section(&bytes, [2, 3, 1, 3]).to_vec();
+    let records = long(&bytes, 24) + long(&found, 32)..;
+    for record in bytes[records].chunks_exact_mut(8).take(long(&found, 16)) {
+        record[..3].copy_from_slice(&[1, 1, 0]);
+    }
+    otrera_area::tables::reseal(&mut bytes);
+    fs::write(&path, &bytes).unwrap();
+    let output = run_in(folder.path(), &["tables", "verify", "--all"]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("active.table is wrong: "), "{told}");
+    assert!(!told.contains("panicked"), "{told}");
+}
+
+/// A copy of the small set.
+fn copy_of_tables() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in FILES {
+        fs::copy(tables().join(name), folder.path().join(name)).unwrap();
+    }
+    folder
+}
+
+/// Tables that are cut off under a search: it goes on without what it has not read yet, and says so.
+#[test]
+fn tables_cut_off_under_a_search() {
+    let folder = copy_of_tables();
+    let mut child = otrera()
+        .env("OTRERA_TABLES", folder.path())
+        .args(["solve", "--batch", "-", "--threads", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut questions, answers) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut answers = BufReader::new(answers).lines();
+    let mut winner = |board: &str| {
+        writeln!(questions, "{board}").unwrap();
+        let answer: Value = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
+        answer["winner"].clone()
+    };
+    assert_eq!(winner("4x4"), "b");
+    for name in FILES {
+        // In place, as `cp` does.
+        fs::OpenOptions::new().write(true).truncate(true).open(folder.path().join(name)).unwrap();
+    }
+    assert_eq!(winner("5x4"), "w");
+    drop(questions);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", output.status);
+    let told = text(&output.stderr);
+    assert!(told.contains("note: the answer was found without a part of the tables"), "{told}");
+}
+
+/// Tables that are overwritten while they are checked are reported as such, whenever it happens.
+#[test]
+fn tables_overwritten_under_a_check() {
+    let folder = copy_of_tables();
+    for wait in [0, 200, 1_000] {
+        let child = otrera()
+            .args(["tables", "verify", "--all", "--tables"])
+            .arg(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        let path = folder.path().join("active.table");
+        let sound = fs::read(&path).unwrap();
+        fs::write(&path, vec![0; sound.len() / 2]).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "after {wait} ms: {}, {told}", output.status);
+        assert!(told.contains("active.table"), "{told}");
+        fs::write(&path, sound).unwrap();
+    }
+}
+
+/// A pipe in place of a table is refused: to read it would take for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_are_no_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    build_tiny(folder.path());
+    let path = folder.path().join("active.table");
+    fs::remove_file(&path).unwrap();
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    for args in [&["solve", "4x4"][..], &["tables", "verify"], &["tables", "lookup", "b.w"]] {
+        let output = run_in(folder.path(), args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let told = text(&output.stderr);
+        assert!(told.contains("active.table: this is no ordinary file"), "{told}");
+    }
+}
+
+/// A user without a home, whom no system knows: the answer is found without tables.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_user_without_a_home() {
+    // A copy, since this user may not reach where the program is.
+    let folder = tempfile::Builder::new()
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755))
+        .tempdir()
+        .unwrap();
+    let program = folder.path().join("otrera");
+    fs::copy(env!("CARGO_BIN_EXE_otrera"), &program).unwrap();
+    let as_nobody_known = |tool: &[&str]| {
+        let mut command = Command::new(tool[0]);
+        command.args(&tool[1..]).env_clear().env("PATH", std::env::var_os("PATH").unwrap());
+        command
+    };
+    // Root can be anyone; others can be, in a namespace of their own, where the system lets them.
+    let ways: [&[&str]; 2] = [
+        &["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"],
+        &["unshare", "--user", "--map-user=54321"],
+    ];
+    let works = |way: &&&[&str]| {
+        let output = as_nobody_known(way).args(["id", "-u"]).output();
+        output.is_ok_and(|output| output.stdout == b"54321\n")
+    };
+    let Some(way) = ways.iter().find(works) else {
+        // `users_without_a_home` checks the same from inside the program.
+        eprintln!("nobody can be another user here");
+        return;
+    };
+    let run = |args: &[&str]| as_nobody_known(way).arg(&program).args(args).output().unwrap();
+    for position in ["b.w w", "4x4"] {
+        let output = run(&["solve", position]);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        assert!(told.starts_with("note: going on without endgame tables: there is no"), "{told}");
+    }
+    let output = run(&["tables", "list"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("--tables"), "{}", text(&output.stderr));
 }
 
 /// Areas that were searched serve other searches, and files of them are put together.

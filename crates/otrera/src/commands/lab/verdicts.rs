@@ -18,8 +18,9 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
     });
     let mut check = Check::new(seed);
-    if let Some(tables) = tables::for_search(&args.tables, &INTERRUPT, || true)? {
-        check = check.with_tables(&tables);
+    let tables = tables::for_search(&args.tables, &INTERRUPT, || true)?;
+    if let Some(tables) = &tables {
+        check = check.with_tables(tables);
     }
     let start = Instant::now();
     let bar = progress::bar(args.time.map_or(args.positions, |time| time.as_secs()), "{msg} right");
@@ -39,7 +40,7 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     let [games, blobs, sums] = check.checked;
-    let tables = if args.tables.no_tables { "" } else { ", with and without endgame tables" };
+    let tables = if tables.is_some() { ", with and without endgame tables" } else { "" };
     print_text(&format!(
         "{games} positions of games, {blobs} blobs and {sums} sums, each with either side to move, by both engines,\n\
          with and without the area cache, with one thread and with two{tables}: all as plain search says. Seed {seed}.\n"

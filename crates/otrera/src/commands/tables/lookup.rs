@@ -16,11 +16,12 @@ use crate::tables;
 
 pub fn run(args: &TablesLookupArgs) -> anyhow::Result<()> {
     crate::interrupt::at_ctrl_c(&INTERRUPT)?;
+    let folder = tables::folder(&args.folder)?;
     let all = crate::cli::TablesArgs { folder: args.folder.clone(), no_tables: false };
     let tables = tables::for_search(&all, &INTERRUPT, || true)?;
     let tables = match tables {
         Some(tables) => tables,
-        None => tables::open(&tables::folder(&args.folder)?)?.into(),
+        None => tables::open(&folder)?.into(),
     };
     answer_each(&args.input, |subject| {
         let position = subject.position();
