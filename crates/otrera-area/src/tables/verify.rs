@@ -104,6 +104,10 @@ pub enum VerifyError {
 /// Of the small active areas that are checked, one in so many is valued from nothing.
 const FROM_NOTHING: u32 = 64;
 
+/// After so many entries of a shape a thread looks whether to go on. Shapes may take a second, and there
+/// may be far more threads than cores.
+const BETWEEN_LOOKS: u32 = 16;
+
 /// How many squares a small area has at most.
 const SMALL: u32 = 8;
 
@@ -137,19 +141,18 @@ impl Verify<'_> {
         let (next, passed) = (AtomicUsize::new(0), AtomicU64::new(0));
         let stopped = AtomicBool::new(false);
         let outcome = Mutex::new(Ok(Verified::default()));
+        let goes_on = || {
+            !stopped.load(Ordering::Relaxed) && (self.watch)(passed.load(Ordering::Relaxed), all)
+        };
         with_threads(self.threads.min(shapes.len()), || {
             let mut checker = Checker::new(self.tables);
             let mut result = Ok(());
-            while result.is_ok() && !stopped.load(Ordering::Relaxed) {
+            while result.is_ok() {
                 let n = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&(id, shape)) = shapes.get(n) else { break };
-                if !(self.watch)(passed.load(Ordering::Relaxed), all) {
-                    result = Err(VerifyError::Interrupted);
-                    break;
-                }
                 let rng = Rng::with_seed(self.seed.wrapping_add(n as u64));
                 let mask = catalogue.shapes(id.frame).masks[shape as usize];
-                result = checker.check_shape(id, mask, self.share, rng);
+                result = checker.check_shape(id, mask, self.share, rng, &goes_on);
                 passed.fetch_add(id.layout().entries.into(), Ordering::Relaxed);
             }
             let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
@@ -237,29 +240,38 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a share of the entries of one shape.
+    /// Checks a share of the entries of one shape, unless told to stop.
     fn check_shape(
         &mut self,
         id: SectionId,
         mask: u32,
         share: f64,
         mut rng: Rng,
+        goes_on: &dyn Fn() -> bool,
     ) -> Result<(), VerifyError> {
         if self.graphs.len() + self.sums.len() > MEMORY {
             (self.graphs, self.numbers, self.sums) = Default::default();
         }
         let lay = Lay::random(id.frame, mask, &mut rng);
         let layout = id.layout();
+        let mut checked = 0;
+        if !goes_on() {
+            return Err(VerifyError::Interrupted);
+        }
         for index in 0..layout.entries {
             if share < 1.0 && rng.f64() >= share {
                 continue;
             }
+            checked += 1;
+            if checked % BETWEEN_LOOKS == 0 && !goes_on() {
+                return Err(VerifyError::Interrupted);
+            }
             let area = lay.guarded(layout.contents(index));
-            let checked = match id.kind.is_territory() {
+            let outcome = match id.kind.is_territory() {
                 true => self.check_territory(&area),
                 false => self.check_active(&area, &mut rng),
             };
-            if let Err(wrong) = checked {
+            if let Err(wrong) = outcome {
                 let file = self.tables.file(Family::of(id.kind));
                 let path = file.map_or_else(PathBuf::new, |file| file.path().into());
                 return Err(match wrong {
