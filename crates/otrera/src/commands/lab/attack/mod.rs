@@ -2,6 +2,7 @@
 //! one likes.
 
 mod proofs;
+mod tables;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,14 +13,18 @@ use otrera_board::Position;
 use otrera_solver::check::{Check, Forgeries, Odd, Tally};
 
 use self::proofs::ForgedProofs;
+use self::tables::ForgedTables;
 use crate::INTERRUPTED;
 use crate::cli::AttackArgs;
 use crate::interrupt::at_ctrl_c;
 use crate::output::{AnswerIsNo, print_text};
-use crate::{progress, tables};
+use crate::progress;
 
 /// No step takes longer than this on a machine that does other work as well.
 const LONGEST_STEP: Duration = Duration::from_secs(120);
+
+/// Tables are forged once in so many steps.
+const BETWEEN_TABLES: u64 = 8;
 
 pub fn run(args: &AttackArgs) -> anyhow::Result<()> {
     static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -63,6 +68,7 @@ struct Attack {
     check: Check,
     forgeries: Forgeries,
     proofs: ForgedProofs,
+    tables: ForgedTables,
     steps: u64,
     _folder: tempfile::TempDir,
 }
@@ -71,13 +77,14 @@ impl Attack {
     fn new(args: &AttackArgs, seed: u64, interrupt: &'static AtomicBool) -> anyhow::Result<Attack> {
         let folder = tempfile::tempdir()?;
         let mut check = Check::new(seed);
-        if let Some(tables) = tables::for_search(&args.tables, interrupt, || true)? {
+        if let Some(tables) = crate::tables::for_search(&args.tables, interrupt, || true)? {
             check = check.with_tables(&tables);
         }
         Ok(Attack {
             check,
             forgeries: Forgeries::new(seed, folder.path().to_owned()),
             proofs: ForgedProofs::new(seed, folder.path()),
+            tables: ForgedTables::new(seed, folder.path())?,
             steps: 0,
             _folder: folder,
         })
@@ -89,7 +96,12 @@ impl Attack {
         self.check.step()?;
         self.forgeries.checkpoint()?;
         self.forgeries.kept_areas()?;
-        self.proofs.attack(&position)
+        self.proofs.attack(&position)?;
+        // A check of all entries takes a while.
+        if self.steps.is_multiple_of(BETWEEN_TABLES) {
+            self.tables.attack()?;
+        }
+        Ok(())
     }
 }
 
@@ -106,6 +118,7 @@ impl fmt::Display for Attack {
         let tallies = [
             ("checkpoints", self.forgeries.checkpoints),
             ("files of areas", self.forgeries.kept_areas),
+            ("tables", self.tables.tally),
         ];
         for (what, Tally { refused, harmless, believed }) in tallies {
             writeln!(
