@@ -52,7 +52,8 @@ impl Kind {
 pub struct Part<B> {
     /// Its empty squares.
     pub empty: B,
-    /// The amazons in it or beside it. A blocker may belong to several parts.
+    /// The amazons in it or beside it, and those walled in behind them. A blocker may belong to
+    /// several parts; every amazon of an area belongs to one at least.
     pub amazons: B,
     /// What it is.
     pub kind: Kind,
@@ -97,7 +98,7 @@ pub(crate) fn parts<B: Bits>(area: &Area<B>, filler: &mut Filler<B>) -> Vec<Part
                     Bounds::new(Bound::plain(i64::from(assurance.least)), Bound::plain(all));
                 parts.push(Part {
                     empty,
-                    amazons: area.amazons(color) & geometry.spread(empty),
+                    amazons: amazons_around(area, empty),
                     kind: Kind::BlockerTerritory(color),
                     bounds: if color == Color::Black { bounds } else { -bounds },
                     rung: if plodded >= assurance.least { Rung::Plodding } else { Rung::Filling },
@@ -111,13 +112,22 @@ pub(crate) fn parts<B: Bits>(area: &Area<B>, filler: &mut Filler<B>) -> Vec<Part
         let counted = (lower, upper) == (-all, -all);
         parts.push(Part {
             empty: squares,
-            amazons: (black | white) & geometry.spread(squares),
+            amazons: amazons_around(area, squares),
             kind: Kind::Active,
             bounds: Bounds::new(Bound::plain(lower), Bound::plain(-upper)),
             rung: if counted { Rung::Counting } else { Rung::SafeMoves },
         });
     }
     parts
+}
+
+/// The amazons beside some squares of an area, and those that touch no empty square and hang
+/// together with these: an area is connected, so none is left out of all parts.
+fn amazons_around<B: Bits>(area: &Area<B>, squares: B) -> B {
+    let geometry = area.geometry();
+    let amazons = area.amazons(Color::Black) | area.amazons(Color::White);
+    let walled_in = amazons & !geometry.spread(area.empty());
+    flood(geometry, amazons & geometry.spread(squares), walled_in)
 }
 
 type Side<B> = (Division<B>, Plan<B>);

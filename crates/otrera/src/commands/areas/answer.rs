@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use otrera_area::{Judgement, Kind, Part, Rung, color_of, player_of};
+use otrera_area::{Kind, Part, Rung, color_of, player_of};
 use otrera_board::{Bits, Color, Position, Size};
 use otrera_cgt::{Bound, Bounds};
 use serde::Serialize;
 
-use super::Split;
 use super::map;
+use super::{Found, Split};
 use crate::draw::{svg, terminal};
 
 #[derive(Serialize)]
@@ -72,9 +72,10 @@ impl Answer {
     pub fn new(position: &Position, split: Split) -> Answer {
         let mut letters = LETTERS.iter().cycle().map(|&letter| char::from(letter));
         let size = position.size();
-        let areas = split.areas.iter().map(|(judgement, parts)| {
-            let rows = parts.iter().map(|part| Row::new(size, part, letters.next().unwrap_or('?')));
-            Area::new(size, judgement, rows.collect())
+        let areas = split.areas.iter().map(|found| {
+            let parts = found.parts.iter();
+            let rows = parts.map(|part| Row::new(size, part, letters.next().unwrap_or('?')));
+            Area::new(size, found, rows.collect())
         });
         let areas = areas.collect();
         let tempo = split.total.total();
@@ -154,13 +155,13 @@ fn narrower(bounds: Bounds, lower: i32, upper: i32) -> Bounds {
 impl Described {
     fn new(
         size: Size,
-        [empty, amazons]: [u128; 2],
+        [squares, empty]: [u128; 2],
         kind: Kind,
         bounds: Bounds,
         rung: Rung,
     ) -> Described {
         Described {
-            squares: names(size, empty | amazons),
+            squares: names(size, squares),
             kind: kind.name(),
             owner: kind.owner().map(Color::letter),
             empty: empty.count(),
@@ -173,16 +174,21 @@ impl Described {
 }
 
 impl Area {
-    fn new(size: Size, judgement: &Judgement, parts: Vec<Row>) -> Area {
-        let all = parts.iter().fold([0, 0], |[empty, amazons], row| {
-            [empty | row.part.empty, amazons | row.part.amazons]
-        });
+    fn new(size: Size, found: &Found, parts: Vec<Row>) -> Area {
+        let &Found { squares, ref judgement, .. } = found;
+        let empty = parts.iter().fold(0, |empty, row| empty | row.part.empty);
         let kind = match parts.as_slice() {
             [only] if matches!(only.part.kind, Kind::Territory(_)) => only.part.kind,
             _ => Kind::Active,
         };
         Area {
-            described: Described::new(size, all, kind, judgement.bounds, judgement.rung),
+            described: Described::new(
+                size,
+                [squares, empty],
+                kind,
+                judgement.bounds,
+                judgement.rung,
+            ),
             left_first: judgement.tempo.left_first(),
             right_first: judgement.tempo.right_first(),
             parts,
@@ -192,7 +198,7 @@ impl Area {
 
 impl Row {
     fn new(size: Size, part: &Part<u128>, label: char) -> Row {
-        let squares = [part.empty, part.amazons];
+        let squares = [part.empty | part.amazons, part.empty];
         let described = Described::new(size, squares, part.kind, part.bounds, part.rung);
         Row { label, described, part: *part }
     }

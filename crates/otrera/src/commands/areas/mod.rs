@@ -34,10 +34,17 @@ fn effort(args: &AreasArgs) -> Effort {
     Effort { local_search: args.search, ..Effort::default() }
 }
 
+/// What was found about an area, in the wide word.
+struct Found {
+    /// All its squares: what the judgement is about.
+    squares: u128,
+    judgement: Judgement,
+    parts: Vec<Part<u128>>,
+}
+
 /// What was found about a position.
 struct Split {
-    /// Its areas with their parts, in the wide word.
-    areas: Vec<(Judgement, Vec<Part<u128>>)>,
+    areas: Vec<Found>,
     total: TempoSum,
     bounds: Bounds,
 }
@@ -57,7 +64,8 @@ impl Split {
             });
             split.total.add(judgement.tempo);
             split.bounds = split.bounds + judgement.bounds;
-            split.areas.push((judgement, parts.collect()));
+            let squares = area.squares().widen();
+            split.areas.push(Found { squares, judgement, parts: parts.collect() });
         }
         split
     }
