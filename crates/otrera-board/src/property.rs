@@ -1,5 +1,7 @@
 //! Remarks in game records, in the vocabulary of SGF.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 /// A remark on a node: `PB` (Black's name), `C` (comment), `RE` (result) …
@@ -33,19 +35,12 @@ impl Property {
     /// A remark. A score as GGF writes it in `RE` (`-3.00`, for Black) becomes what SGF
     /// writes (`W+3.00`).
     pub fn new(ident: &str, mut values: Vec<String>) -> Result<Property, PropertyError> {
-        if ident.is_empty() || !ident.bytes().all(|c| c.is_ascii_uppercase()) {
-            return Err(PropertyError::Name);
-        }
-        if RESERVED.contains(&ident) {
-            return Err(PropertyError::Reserved);
-        }
+        check_ident(ident)?;
         if values.is_empty() {
             return Err(PropertyError::NoValue);
         }
-        if ident == "RE" {
-            for value in &mut values {
-                *value = crate::notation::result_for_sgf(value);
-            }
+        for value in &mut values {
+            *value = kept_value(ident, Cow::Owned(std::mem::take(value))).into_owned();
         }
         Ok(Property { ident: ident.to_owned(), values })
     }
@@ -58,5 +53,24 @@ impl Property {
     /// Its values, at least one.
     pub fn values(&self) -> &[String] {
         &self.values
+    }
+}
+
+/// Can a remark have this name?
+pub(crate) fn check_ident(ident: &str) -> Result<(), PropertyError> {
+    match () {
+        () if ident.is_empty() || !ident.bytes().all(|c| c.is_ascii_uppercase()) => {
+            Err(PropertyError::Name)
+        }
+        () if RESERVED.contains(&ident) => Err(PropertyError::Reserved),
+        () => Ok(()),
+    }
+}
+
+/// A value of a remark as records have it.
+pub(crate) fn kept_value<'a>(ident: &str, value: Cow<'a, str>) -> Cow<'a, str> {
+    match ident {
+        "RE" => Cow::Owned(crate::notation::result_for_sgf(&value)),
+        _ => value,
     }
 }

@@ -63,7 +63,7 @@ fn read_moves(scanner: &mut Scanner<'_>, mut position: Position) -> Result<Recor
             let expected = format!("a legal move for {}", position.to_move());
             scanner.error_at(at, format!("move {number}: {illegal}"), expected)
         })?;
-        node = record.push(node, Step::Move(mv), Vec::new());
+        node = record.push_move(node, mv);
         let divided = scanner.peek().is_none_or(|c| c.is_whitespace() || c == ';');
         if !divided {
             return Err(scanner.unexpected_token("white space or `;` behind a move"));
@@ -86,7 +86,7 @@ fn skip_number(scanner: &mut Scanner<'_>) {
 
 /// Writes the main line of a record as game text, moves in the given dialect.
 pub fn write(record: &Record, dialect: Dialect) -> Result<String, WriteError> {
-    let set_up = record.main_line().any(|node| matches!(record.step(node), Step::Setup(_)));
+    let set_up = record.main_line().any(|node| record.step(node) == Step::Setup);
     if set_up {
         return Err(WriteError { format: Format::Moves, what: "a set-up in the middle of a game" });
     }

@@ -21,6 +21,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::property::Property;
 use crate::record::{NodeId, Record, Step};
+use crate::remarks::{PropertyRef, Remarks, Ring};
 use crate::size::{Size, Square};
 
 const NOTATION: &str = "GGF";
@@ -44,9 +45,9 @@ pub(crate) fn is_likely(text: &str) -> bool {
     let mut scanner = Scanner::new(NOTATION, text);
     scanner.take_while(|c| c == '(' || c == ';' || c.is_whitespace());
     while let Ok(property) = RawProperty::read(&mut scanner) {
-        match property.ident.as_str() {
+        match property.ident.as_ref() {
             "GM" => {
-                return !property.values[0].text.trim().starts_with(|c: char| c.is_ascii_digit());
+                return !property.first_text().trim().starts_with(|c: char| c.is_ascii_digit());
             }
             "BO" => return true,
             _ => {}
@@ -65,7 +66,8 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
     if !scanner.eat(&['(']) || !scanner.eat(&[';']) {
         return Err(scanner.unexpected("`(;`, the beginning of a game"));
     }
-    let mut remarks = Vec::new();
+    // Remarks on the game stand before its board, and behind.
+    let (mut remarks, mut on_game) = (Remarks::default(), Ring::default());
     let mut is_amazons = false;
     let mut game: Option<(Record, NodeId, Position)> = None;
     loop {
@@ -77,7 +79,7 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
             return Err(scanner.unexpected("a property, or `;)`, the end of the game"));
         }
         let property = RawProperty::read(scanner)?;
-        match (property.ident.as_str(), &mut game) {
+        match (property.ident.as_ref(), &mut game) {
             ("GM", _) => {
                 check_game(&property, scanner)?;
                 is_amazons = true;
@@ -85,17 +87,20 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
             // The type of the game is its size, which the board has as well.
             ("TY", _) => {}
             ("BO", None) => {
-                let start = read_board(property.single(scanner)?, scanner)?;
-                let record = Record::new(start);
+                let start = read_board(&property.single(scanner)?, scanner)?;
+                let record = Record::with_remarks(start, std::mem::take(&mut remarks));
                 game = Some((record, NodeId::ROOT, start));
             }
             ("B" | "W", Some((record, node, position))) => {
                 let color = if property.ident == "B" { Color::Black } else { Color::White };
                 let number = record.node_count();
                 let (mv, remarks) =
-                    read_turn(property.single(scanner)?, color, number, position, scanner)?;
+                    read_turn(&property.single(scanner)?, color, number, position, scanner)?;
                 position.make(mv);
-                *node = record.push(*node, Step::Move(mv), remarks);
+                *node = record.push_move(*node, mv);
+                for remark in remarks {
+                    record.add_property(*node, remark);
+                }
             }
             ("BO" | "B" | "W", _) => {
                 let found = format!("{} here", property.ident);
@@ -105,7 +110,8 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
                     "one board, BO, before all moves",
                 ));
             }
-            _ => remarks.extend(property.into_remark()),
+            (_, Some((record, ..))) => property.keep(record.remarks_mut(), &mut on_game),
+            (_, None) => property.keep(&mut remarks, &mut on_game),
         }
     }
     if !scanner.eat(&[')']) {
@@ -117,13 +123,11 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
     let Some((mut record, ..)) = game else {
         return Err(scanner.error_at(begin, "a game without a board", "the property BO"));
     };
-    for remark in remarks {
-        record.add_property(NodeId::ROOT, remark);
-    }
+    record.attach(NodeId::ROOT, on_game);
     Ok(record)
 }
 
-fn check_game(property: &RawProperty, scanner: &Scanner<'_>) -> Result<(), NotationError> {
+fn check_game(property: &RawProperty<'_>, scanner: &Scanner<'_>) -> Result<(), NotationError> {
     let value = property.single(scanner)?;
     match value.text.trim().eq_ignore_ascii_case("amazons") {
         true => Ok(()),
@@ -135,7 +139,7 @@ fn check_game(property: &RawProperty, scanner: &Scanner<'_>) -> Result<(), Notat
 }
 
 /// Reads the value of `BO`: size, rows from the top, side to move.
-fn read_board(value: &RawValue, outer: &Scanner<'_>) -> Result<Position, NotationError> {
+fn read_board(value: &RawValue<'_>, outer: &Scanner<'_>) -> Result<Position, NotationError> {
     let mut scanner = outer.within(value.at, value.length);
     scanner.skip_space();
     let size_at = scanner.at();
@@ -172,7 +176,7 @@ fn read_board(value: &RawValue, outer: &Scanner<'_>) -> Result<Position, Notatio
 
 /// Reads the value of `B` or `W`: a move, then perhaps an evaluation and a time.
 fn read_turn(
-    value: &RawValue,
+    value: &RawValue<'_>,
     color: Color,
     number: usize,
     position: &Position,
@@ -213,11 +217,12 @@ fn upside_down(mv: Move, size: Size) -> Move {
 
 /// Has GGF room for this remark on a node of the main line? On the root it has for all; on
 /// a move only for an evaluation and a time, which must fit between two slashes.
-pub fn keeps(node: NodeId, property: &Property) -> bool {
+pub fn keeps(node: NodeId, property: PropertyRef<'_>) -> bool {
     let fits = |value: &str| !value.is_empty() && !value.contains(['/', ']', '\\']);
+    let mut values = property.values();
     node == NodeId::ROOT
         || [EVALUATION, TIME].contains(&property.ident())
-            && matches!(property.values(), [value] if fits(value))
+            && matches!((values.next(), values.next()), (Some(value), None) if fits(value))
 }
 
 /// Writes the main line of a record.
@@ -229,9 +234,9 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
     };
     let mut out = String::from("(;GM[Amazons]");
     for property in record.properties(NodeId::ROOT) {
-        let values = property.values().iter().map(|value| match property.ident() {
+        let values = property.values().map(|value| match property.ident() {
             "RE" => result::for_ggf(value),
-            _ => Cow::Borrowed(value.as_str()),
+            _ => Cow::Borrowed(value),
         });
         write_property(&mut out, property.ident(), values);
     }
@@ -244,17 +249,17 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
         let mv = match record.step(node) {
             Step::Move(mv) => mv,
             Step::None => continue,
-            Step::Setup(_) => {
+            Step::Setup => {
                 let what = "a set-up in the middle of a game";
                 return Err(WriteError { format: Format::Ggf, what });
             }
         };
         let ident = color.letter().to_ascii_uppercase();
-        let text = upside_down(*mv, size).text_in(Dialect::Dash, size);
+        let text = upside_down(mv, size).text_in(Dialect::Dash, size);
         let remark = |ident| {
-            let kept = record.properties(node).iter().filter(|property| keeps(node, property));
-            let found = kept.into_iter().find(|property| property.ident() == ident);
-            found.map_or("", |property| property.values()[0].as_str())
+            let mut kept = record.properties(node).filter(|&property| keeps(node, property));
+            let found = kept.find(|property| property.ident() == ident);
+            found.and_then(|property| property.values().next()).unwrap_or_default()
         };
         let remarks = match (remark(EVALUATION), remark(TIME)) {
             ("", "") => String::new(),

@@ -27,6 +27,10 @@ pub use error::{NotationError, WriteError};
 pub use move_text::Dialect;
 pub(crate) use result::for_sgf as result_for_sgf;
 
+/// The longest text of games that is read, in bytes. With a few bytes of text per node a record takes
+/// up to eight times as much.
+pub const MAX_TEXT: usize = 256 << 20;
+
 /// A notation for positions or games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {

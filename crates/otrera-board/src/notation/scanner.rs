@@ -23,6 +23,11 @@ impl<'a> Scanner<'a> {
         Scanner { text: &self.text[..at + length], at, end: "the end of the value", ..*self }
     }
 
+    /// A cursor at another place of the same text.
+    pub(crate) fn back_at(&self, at: usize) -> Scanner<'a> {
+        Scanner { at, ..*self }
+    }
+
     pub(crate) fn at(&self) -> usize {
         self.at
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use otrera_board::notation::{Dialect, Format, game_text, ggf};
-use otrera_board::{NodeId, Property, Record};
+use otrera_board::{NodeId, PropertyRef, Record};
 use serde::Serialize;
 
 use crate::cli::ConvertArgs;
@@ -56,10 +56,11 @@ fn loss(record: &Record, to: Format) -> Option<String> {
     if to == Format::Sgf {
         return None;
     }
-    let kept = |node: NodeId, property: &Property| to == Format::Ggf && ggf::keeps(node, property);
+    let kept =
+        |node: NodeId, property: PropertyRef<'_>| to == Format::Ggf && ggf::keeps(node, property);
     let remarks = record
         .main_line()
-        .flat_map(|node| record.properties(node).iter().map(move |property| (node, property)))
+        .flat_map(|node| record.properties(node).map(move |property| (node, property)))
         .filter(|&(node, property)| !kept(node, property))
         .count();
     let parts = [(record.variation_nodes(), "node", " in variations"), (remarks, "remark", "")];

@@ -1,5 +1,7 @@
 //! Reading SGF.
 
+use std::borrow::Cow;
+
 use super::MAX_SIDE;
 use crate::bits::Bits;
 use crate::color::Color;
@@ -8,8 +10,8 @@ use crate::notation::error::{NotationError, Quoted};
 use crate::notation::properties::{RawProperty, RawValue, read_collection};
 use crate::notation::scanner::Scanner;
 use crate::position::{Content, Position};
-use crate::property::Property;
 use crate::record::{NodeId, Record, Step};
+use crate::remarks::{Remarks, Ring};
 use crate::size::{Size, Square};
 
 const NOTATION: &str = "SGF";
@@ -21,25 +23,28 @@ pub fn parse(text: &str) -> Result<Vec<Record>, NotationError> {
 
 fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
     open_tree(scanner)?;
-    let root = RawNode::read(scanner)?;
+    let mut remarks = Remarks::default();
+    let root = RawNode::read(scanner, &mut remarks)?;
     let first = match &root.mv {
-        Some((color, property)) => Some((*color, property.values[0].text.clone())),
+        Some((color, property)) => Some((*color, property.first_text())),
         None => first_move(*scanner),
     };
-    let mut game = Game::open(root, first, scanner)?;
+    let mut game = Game::open(root, remarks, first, scanner)?;
     loop {
         scanner.skip_space();
         match scanner.peek() {
-            Some(';') => game.apply(RawNode::read(scanner)?, scanner)?,
+            Some(';') => {
+                let node = RawNode::read(scanner, game.record.remarks_mut())?;
+                game.apply(node, scanner)?;
+            }
             Some('(') => {
                 open_tree(scanner)?;
-                game.branches.push(game.place);
+                game.open_variation();
             }
             Some(')') => {
                 scanner.bump();
-                match game.branches.pop() {
-                    Some(place) => game.place = place,
-                    None => return Ok(game.record),
+                if !game.close_variation() {
+                    return Ok(game.record);
                 }
             }
             _ => return Err(scanner.unexpected("`;`, `(` or `)`")),
@@ -49,14 +54,15 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<Record, NotationError> {
 
 /// Looks ahead for the first move of a game: its colour and text. What is wrong on the way
 /// there is found again, and told, when it is read.
-fn first_move(mut ahead: Scanner<'_>) -> Option<(Color, String)> {
+fn first_move<'a>(mut ahead: Scanner<'a>) -> Option<(Color, Cow<'a, str>)> {
     let mut depth = 1;
     loop {
         ahead.skip_space();
         match ahead.peek()? {
             ';' => {
-                if let Some((color, property)) = RawNode::read(&mut ahead).ok()?.mv {
-                    return Some((color, property.values[0].text.clone()));
+                let node = RawNode::read(&mut ahead, &mut Remarks::default()).ok()?;
+                if let Some((color, property)) = node.mv {
+                    return Some((color, property.first_text()));
                 }
                 continue;
             }
@@ -83,19 +89,24 @@ fn open_tree(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
 
 /// The properties of a node, those with a meaning for the rules apart.
 #[derive(Default)]
-struct RawNode {
-    game: Option<RawProperty>,
-    size: Option<RawProperty>,
-    turn: Option<RawProperty>,
-    setup: Vec<(Content, RawProperty)>,
-    mv: Option<(Color, RawProperty)>,
-    others: Vec<Property>,
+struct RawNode<'a> {
+    game: Option<RawProperty<'a>>,
+    size: Option<RawProperty<'a>>,
+    turn: Option<RawProperty<'a>>,
+    /// What is put on the board, and where in the text the property stands that says on which
+    /// squares: the size of the board may follow behind it.
+    setup: Vec<(Content, usize)>,
+    mv: Option<(Color, RawProperty<'a>)>,
+    others: Ring,
     at: usize,
 }
 
-impl RawNode {
+impl<'a> RawNode<'a> {
     /// Reads a node; the scanner stands at its semicolon.
-    fn read(scanner: &mut Scanner<'_>) -> Result<RawNode, NotationError> {
+    fn read(
+        scanner: &mut Scanner<'a>,
+        remarks: &mut Remarks,
+    ) -> Result<RawNode<'a>, NotationError> {
         let mut node = RawNode { at: scanner.at(), ..RawNode::default() };
         scanner.bump();
         loop {
@@ -104,24 +115,24 @@ impl RawNode {
                 return Ok(node);
             }
             let property = RawProperty::read(scanner)?;
-            let place = match property.ident.as_str() {
+            let place = match property.ident.as_ref() {
                 "GM" => &mut node.game,
                 "SZ" => &mut node.size,
                 "PL" => &mut node.turn,
                 "AB" => {
-                    node.setup.push((Content::Amazon(Color::Black), property));
+                    node.setup.push((Content::Amazon(Color::Black), property.at));
                     continue;
                 }
                 "AW" => {
-                    node.setup.push((Content::Amazon(Color::White), property));
+                    node.setup.push((Content::Amazon(Color::White), property.at));
                     continue;
                 }
                 "AA" => {
-                    node.setup.push((Content::Burnt, property));
+                    node.setup.push((Content::Burnt, property.at));
                     continue;
                 }
                 "AE" => {
-                    node.setup.push((Content::Empty, property));
+                    node.setup.push((Content::Empty, property.at));
                     continue;
                 }
                 "B" | "W" => {
@@ -136,8 +147,7 @@ impl RawNode {
                 // Written anew with every record.
                 "FF" | "CA" => continue,
                 _ => {
-                    node.others.reserve_exact(usize::from(node.others.is_empty()));
-                    node.others.extend(property.into_remark());
+                    property.keep(remarks, &mut node.others);
                     continue;
                 }
             };
@@ -151,7 +161,6 @@ impl RawNode {
 }
 
 /// Where in the tree we are.
-#[derive(Clone, Copy)]
 struct Place {
     node: NodeId,
     position: Position,
@@ -162,16 +171,17 @@ struct Place {
 struct Game {
     record: Record,
     place: Place,
-    /// Where the variations that are being read began.
-    branches: Vec<Place>,
+    /// After which nodes the variations that are being read began, and how many after each.
+    branches: Vec<(NodeId, u32)>,
 }
 
 impl Game {
     /// Begins a game with its root node. What that leaves open, who sits at the bottom and
     /// who is to move, the first move of the game settles.
     fn open(
-        mut root: RawNode,
-        first: Option<(Color, String)>,
+        mut root: RawNode<'_>,
+        remarks: Remarks,
+        first: Option<(Color, Cow<'_, str>)>,
         scanner: &Scanner<'_>,
     ) -> Result<Game, NotationError> {
         check_game(root.game.take(), root.at, scanner)?;
@@ -199,10 +209,8 @@ impl Game {
         if let Some(turn) = turn.or(first.map(|(color, _)| color)) {
             start = start.with_to_move(turn);
         }
-        let mut record = Record::new(start);
-        for remark in std::mem::take(&mut root.others) {
-            record.add_property(NodeId::ROOT, remark);
-        }
+        let mut record = Record::with_remarks(start, remarks);
+        record.attach(NodeId::ROOT, std::mem::take(&mut root.others));
         let place = Place { node: NodeId::ROOT, position: start, moves: 0 };
         let mut game = Game { record, place, branches: Vec::new() };
         game.apply(root, scanner)?;
@@ -210,7 +218,7 @@ impl Game {
     }
 
     /// Adds a node: a set-up first, then a move, then remarks on the last of them.
-    fn apply(&mut self, node: RawNode, scanner: &Scanner<'_>) -> Result<(), NotationError> {
+    fn apply(&mut self, node: RawNode<'_>, scanner: &Scanner<'_>) -> Result<(), NotationError> {
         if let Some(stray) = node.game.as_ref().or(node.size.as_ref()) {
             let found = format!("{} inside the game", stray.ident);
             return Err(scanner.error_at(stray.at, found, "it in the first node only"));
@@ -220,19 +228,21 @@ impl Game {
             if let Some(turn) = &node.turn {
                 position = position.with_to_move(read_turn(turn, scanner)?);
             }
-            self.advance(Step::Setup(Box::new(position)), position);
+            let before = &self.place.position;
+            self.place.node = self.record.push_set_up(self.place.node, before, &position);
+            self.place.position = position;
         }
         if let Some((color, property)) = &node.mv {
-            self.play(*color, property.single(scanner)?, scanner)?;
+            self.play(*color, &property.single(scanner)?, scanner)?;
         }
         if node.setup.is_empty() && node.turn.is_none() && node.mv.is_none() {
             if node.others.is_empty() {
                 return Ok(());
             }
-            self.advance(Step::None, self.place.position);
+            self.place.node = self.record.push_empty(self.place.node);
         }
-        for remark in node.others {
-            self.record.add_property(self.place.node, remark);
+        if !node.others.is_empty() {
+            self.record.attach(self.place.node, node.others);
         }
         Ok(())
     }
@@ -240,7 +250,7 @@ impl Game {
     fn play(
         &mut self,
         color: Color,
-        value: &RawValue,
+        value: &RawValue<'_>,
         scanner: &Scanner<'_>,
     ) -> Result<(), NotationError> {
         let mv = read_move(value, self.place.position.size(), scanner)?;
@@ -259,18 +269,38 @@ impl Game {
             scanner.error_at(value.at, format!("move {number}: {illegal}"), expected)
         })?;
         self.place.moves = number;
-        self.advance(Step::Move(mv), next);
+        self.place.node = self.record.push_move(self.place.node, mv);
+        self.place.position = next;
         Ok(())
     }
 
-    fn advance(&mut self, step: Step, position: Position) {
-        self.place.node = self.record.push(self.place.node, step, Vec::new());
-        self.place.position = position;
+    fn open_variation(&mut self) {
+        match self.branches.last_mut() {
+            Some((node, count)) if *node == self.place.node => *count += 1,
+            _ => self.branches.push((self.place.node, 1)),
+        }
+    }
+
+    /// Goes back to where a variation began; says no if none is open. Each node is left once, so all
+    /// the ways back together are no longer than the game.
+    fn close_variation(&mut self) -> bool {
+        let Some((branch, count)) = self.branches.last_mut() else { return false };
+        let place = &mut self.place;
+        while place.node != *branch {
+            self.record.unmake(place.node, &mut place.position);
+            place.moves -= usize::from(matches!(self.record.step(place.node), Step::Move(_)));
+            place.node = self.record.parent(place.node).unwrap_or(*branch);
+        }
+        *count -= 1;
+        if *count == 0 {
+            self.branches.pop();
+        }
+        true
     }
 }
 
 fn check_game(
-    game: Option<RawProperty>,
+    game: Option<RawProperty<'_>>,
     root: usize,
     scanner: &Scanner<'_>,
 ) -> Result<(), NotationError> {
@@ -286,7 +316,7 @@ fn check_game(
     Ok(())
 }
 
-fn read_size(size: Option<RawProperty>, scanner: &Scanner<'_>) -> Result<Size, NotationError> {
+fn read_size(size: Option<RawProperty<'_>>, scanner: &Scanner<'_>) -> Result<Size, NotationError> {
     const DEFAULT: usize = 10;
     let (width, height, value) = match &size {
         None => (DEFAULT, DEFAULT, None),
@@ -304,14 +334,14 @@ fn read_size(size: Option<RawProperty>, scanner: &Scanner<'_>) -> Result<Size, N
     match (Size::new(width, height), value) {
         (Ok(size), _) if width <= MAX_SIDE && height <= MAX_SIDE => Ok(size),
         (_, value) => {
-            let (text, at) = value.map_or(("", 0), |value| (&value.text, value.at));
+            let (text, at) = value.as_ref().map_or(("", 0), |value| (&*value.text, value.at));
             let expected = "`n` or `w:h`, each from 1 to 52, with at most 128 squares, such as SZ[10] or SZ[5:6]";
             Err(scanner.error_at(at, format!("the size {}", Quoted(text)), expected))
         }
     }
 }
 
-fn read_turn(property: &RawProperty, scanner: &Scanner<'_>) -> Result<Color, NotationError> {
+fn read_turn(property: &RawProperty<'_>, scanner: &Scanner<'_>) -> Result<Color, NotationError> {
     let value = property.single(scanner)?;
     match value.text.trim().to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
@@ -323,16 +353,16 @@ fn read_turn(property: &RawProperty, scanner: &Scanner<'_>) -> Result<Color, Not
 /// The position after the set-up properties of a node, each square named at most once.
 fn set_up(
     before: Position,
-    setup: &[(Content, RawProperty)],
+    setup: &[(Content, usize)],
     scanner: &Scanner<'_>,
 ) -> Result<Position, NotationError> {
     let size = before.size();
     let [mut black, mut white] = Color::ALL.map(|color| before.amazons(color));
     let mut burnt = before.burnt();
     let mut named = u128::EMPTY;
-    for (content, property) in setup {
-        for value in &property.values {
-            let squares = read_points(value, size, scanner)?;
+    for &(content, at) in setup {
+        for value in RawProperty::read(&mut scanner.back_at(at))?.values() {
+            let squares = read_points(&value, size, scanner)?;
             if let Some(twice) = (squares & named).first() {
                 let found = format!("{} a second time in one set-up", size.name(twice));
                 return Err(scanner.error_at(value.at, found, "each square once"));
@@ -354,7 +384,11 @@ fn set_up(
 }
 
 /// Reads a point, or a rectangle `aa:cc` of them.
-fn read_points(value: &RawValue, size: Size, scanner: &Scanner<'_>) -> Result<u128, NotationError> {
+fn read_points(
+    value: &RawValue<'_>,
+    size: Size,
+    scanner: &Scanner<'_>,
+) -> Result<u128, NotationError> {
     let wrong = || {
         let expected =
             format!("a point of the {size} board: two letters, column and row from the top");
@@ -385,7 +419,11 @@ fn read_point(point: &[u8], size: Size) -> Option<Square> {
     size.square(number(column)?, (size.height() - 1).checked_sub(number(row)?)?)
 }
 
-fn read_move(value: &RawValue, size: Size, scanner: &Scanner<'_>) -> Result<Move, NotationError> {
+fn read_move(
+    value: &RawValue<'_>,
+    size: Size,
+    scanner: &Scanner<'_>,
+) -> Result<Move, NotationError> {
     let text = value.text.trim().as_bytes();
     let squares: Vec<Option<Square>> =
         text.chunks(2).take(4).map(|point| read_point(point, size)).collect();

@@ -20,41 +20,31 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
     let mut out = format!("(;FF[4]GM[18]CA[UTF-8]{}", size_property(size));
     write_set_up(&mut out, None, record.start());
     write_remarks(&mut out, record, NodeId::ROOT);
-    // Nodes still to write, and brackets still to close, last first.
-    enum Task {
-        Node(NodeId, Position),
-        Close,
-    }
-    let mut tasks = vec![Task::Close];
-    let branch = |out: &mut String, tasks: &mut Vec<Task>, node, position: Position| {
-        let children: Vec<NodeId> = record.children(node).collect();
-        let several = children.len() > 1;
-        for &child in children.iter().rev() {
-            if several {
-                tasks.push(Task::Close);
-            }
-            tasks.push(Task::Node(child, position));
-        }
-        if several {
+    // From node to node along the tree, with the position there: no list of what is left to do.
+    let mut node = NodeId::ROOT;
+    let mut position = *record.start();
+    'nodes: loop {
+        let mut next = record.first_child(node);
+        if next.is_some_and(|child| record.has_siblings(child)) {
             out.push('\n');
         }
-        several
-    };
-    let mut bracket = branch(&mut out, &mut tasks, NodeId::ROOT, *record.start());
-    while let Some(task) = tasks.pop() {
-        match task {
-            Task::Close => {
+        while next.is_none() {
+            let Some(parent) = record.parent(node) else { break 'nodes };
+            if record.has_siblings(node) {
                 out.push(')');
-                bracket = true;
             }
-            Task::Node(node, before) => {
-                out.push_str(if bracket { "(;" } else { ";" });
-                let after = write_step(&mut out, record.step(node), &before);
-                write_remarks(&mut out, record, node);
-                bracket = branch(&mut out, &mut tasks, node, after);
-            }
+            record.unmake(node, &mut position);
+            next = record.next_sibling(node);
+            node = parent;
         }
+        node = next.unwrap_or(node);
+        out.push_str(if record.has_siblings(node) { "(;" } else { ";" });
+        let before = position;
+        record.make(node, &mut position);
+        write_step(&mut out, record.step(node), &before, &position);
+        write_remarks(&mut out, record, node);
     }
+    out.push(')');
     Ok(out)
 }
 
@@ -65,22 +55,16 @@ fn size_property(size: Size) -> String {
     }
 }
 
-/// Writes what a node does and returns the position after it.
-fn write_step(out: &mut String, step: &Step, before: &Position) -> Position {
+/// Writes what a node does.
+fn write_step(out: &mut String, step: Step, before: &Position, after: &Position) {
     match step {
-        Step::None => *before,
-        Step::Setup(position) => {
-            write_set_up(out, Some(before), position);
-            **position
-        }
+        Step::None => {}
+        Step::Setup => write_set_up(out, Some(before), after),
         Step::Move(mv) => {
             let size = before.size();
             let points = [mv.from, mv.to, mv.arrow].map(|square| point(size, square));
             let ident = before.to_move().letter().to_ascii_uppercase();
             out.push_str(&format!("{ident}[{}]", points.concat()));
-            let mut after = *before;
-            after.make(*mv);
-            after
         }
     }
 }
