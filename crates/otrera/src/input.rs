@@ -1,8 +1,6 @@
 //! From the command line to positions: text, files, standard input, batches.
 
 use std::fmt::Display;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -12,6 +10,7 @@ use serde::Serialize;
 
 use crate::cli::PositionArgs;
 use crate::output::{AlreadyTold, print_json, print_text};
+use crate::read;
 
 /// A game up to the position that a command is about.
 pub struct Subject {
@@ -53,24 +52,30 @@ fn answer_picked<A: Serialize + Display>(
     game: Option<usize>,
     mut answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
-    let mut replies = |subjects: anyhow::Result<Vec<Subject>>| {
-        let subjects = pick(subjects?, game, args)?;
+    let mut replies = |games: anyhow::Result<Games>| {
+        let subjects = pick(games?, game, args)?;
         subjects.iter().map(&mut answer).collect::<anyhow::Result<Vec<A>>>()
     };
     let Some(batch) = &args.batch else {
-        return replies(subjects_of_position(args))?.iter().try_for_each(|reply| match args.json {
+        return replies(games_of_position(args))?.iter().try_for_each(|reply| match args.json {
             true => print_json(reply),
             false => print_text(reply),
         });
     };
     let mut all_well = true;
-    each_line(batch, |number, line| match replies(read_subjects(line, None, args)) {
-        Ok(replies) => replies.iter().try_for_each(print_json),
-        Err(error) => {
-            all_well = false;
-            let message = format!("{error:#}");
-            let error = message.lines().next().unwrap_or_default().to_owned();
-            print_json(&BadLine { line: number, error })
+    read::each_line(batch, |number, line| {
+        let line = line.trim_ascii();
+        if line.is_empty() || line.starts_with(b"# ") {
+            return Ok(());
+        }
+        match replies(read_games(line, None, args)) {
+            Ok(replies) => replies.iter().try_for_each(print_json),
+            Err(error) => {
+                all_well = false;
+                let message = format!("{error:#}");
+                let error = message.lines().next().unwrap_or_default().to_owned();
+                print_json(&BadLine { line: number, error })
+            }
         }
     })?;
     if all_well { Ok(()) } else { Err(AlreadyTold.into()) }
@@ -84,12 +89,12 @@ struct BadLine {
 
 /// The games that were asked for, each up to the place asked for.
 pub fn asked_subjects(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
-    pick(subjects_of_position(args)?, args.game, args)
+    pick(games_of_position(args)?, args.game, args)
 }
 
 /// The game that was asked for, the first if none was, up to the place asked for.
 pub fn asked_subject(args: &PositionArgs) -> anyhow::Result<Subject> {
-    let mut found = pick(subjects_of_position(args)?, Some(args.game.unwrap_or(1)), args)?;
+    let mut found = pick(games_of_position(args)?, Some(args.game.unwrap_or(1)), args)?;
     Ok(found.remove(0))
 }
 
@@ -103,7 +108,7 @@ pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
 /// The games of a file, all on one board of up to 64 squares.
 pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let bytes = read::text_file(path).with_context(|| format!("cannot read {name}"))?;
     let text = decode(&bytes).map_err(|error| explain(&error, "", Some(&name)))?;
     let records =
         Format::detect(text).read(text).map_err(|error| explain(&error, text, Some(&name)))?;
@@ -120,28 +125,31 @@ pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
 
 /// The position of a further argument, read like the first.
 pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
-    let mut found = pick(subjects_of(argument, args)?, Some(args.game.unwrap_or(1)), args)?;
+    let mut found = pick(games_of(argument, args)?, Some(args.game.unwrap_or(1)), args)?;
     Ok(found.remove(0))
 }
 
-fn subjects_of_position(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
+/// The games of a text.
+struct Games {
+    records: Vec<Record>,
+    format: Format,
+}
+
+fn games_of_position(args: &PositionArgs) -> anyhow::Result<Games> {
     match &args.position {
-        Some(position) => subjects_of(position, args),
+        Some(position) => games_of(position, args),
         None => bail!("no position was given"),
     }
 }
 
-fn subjects_of(position: &str, args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
+fn games_of(position: &str, args: &PositionArgs) -> anyhow::Result<Games> {
     if position == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return read_subjects(&bytes, Some("standard input"), args);
+        return read_games(&read::text("-")?, Some("standard input"), args);
     }
     if is_file_name(position) || is_there(position) {
-        let bytes = std::fs::read(position).with_context(|| format!("cannot read {position}"))?;
-        return read_subjects(&bytes, Some(position), args);
+        return read_games(&read::text(position)?, Some(position), args);
     }
-    read_subjects(position.as_bytes(), None, args)
+    read_games(position.as_bytes(), None, args)
 }
 
 /// Does an argument name a file? No position ends like this.
@@ -156,42 +164,18 @@ fn is_there(argument: &str) -> bool {
     std::fs::metadata(argument).is_ok_and(|found| !found.is_dir())
 }
 
-fn each_line(
-    batch: &str,
-    mut act: impl FnMut(usize, &[u8]) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let reader: Box<dyn Read> = match batch {
-        "-" => Box::new(io::stdin()),
-        path => Box::new(File::open(path).with_context(|| format!("cannot read {path}"))?),
-    };
-    let lines = BufReader::new(reader).split(b'\n');
-    for (n, line) in lines.enumerate() {
-        let line = line.with_context(|| format!("cannot read {batch}"))?;
-        let line = line.trim_ascii();
-        if !line.is_empty() && !line.starts_with(b"# ") {
-            act(n + 1, line)?;
-        }
-    }
-    Ok(())
-}
-
-fn read_subjects(
-    bytes: &[u8],
-    source: Option<&str>,
-    args: &PositionArgs,
-) -> anyhow::Result<Vec<Subject>> {
+fn read_games(bytes: &[u8], source: Option<&str>, args: &PositionArgs) -> anyhow::Result<Games> {
     let text = decode(bytes).map_err(|error| explain(&error, "", source))?;
     if text.trim().is_empty() {
         bail!("{} is empty; expected a position", source.unwrap_or("the position"));
     }
     let format = args.from.map_or_else(|| Format::detect(text), |name| name.0);
     let records = format.read(text).map_err(|error| explain(&error, text, source))?;
-    Ok(records.into_iter().map(|record| Subject { record, format }).collect())
+    Ok(Games { records, format })
 }
 
 /// Cuts a game off at the place that was asked for, and plays on from there.
-fn place(subject: Subject, args: &PositionArgs) -> anyhow::Result<Subject> {
-    let Subject { mut record, format } = subject;
+fn place(mut record: Record, args: &PositionArgs) -> anyhow::Result<Record> {
     if let Some(number) = args.at {
         record = record.line_to(after_moves(&record, number)?);
     }
@@ -203,7 +187,7 @@ fn place(subject: Subject, args: &PositionArgs) -> anyhow::Result<Subject> {
             record.add_move(record.main_end(), mv)?;
         }
     }
-    Ok(Subject { record, format })
+    Ok(record)
 }
 
 fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
@@ -219,19 +203,17 @@ fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
 }
 
 /// The game with this number, or all if none is given, each up to the place asked for.
-fn pick(
-    mut subjects: Vec<Subject>,
-    number: Option<usize>,
-    args: &PositionArgs,
-) -> anyhow::Result<Vec<Subject>> {
+fn pick(games: Games, number: Option<usize>, args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
+    let Games { mut records, format } = games;
     if let Some(number) = number {
-        let count = subjects.len();
+        let count = records.len();
         match number.checked_sub(1).filter(|&index| index < count) {
-            Some(index) => subjects = vec![subjects.swap_remove(index)],
+            Some(index) => records = vec![records.swap_remove(index)],
             None => bail!("--game {number}: expected a number from 1 to {count}"),
         }
     }
-    subjects.into_iter().map(|subject| place(subject, args)).collect()
+    let placed = records.into_iter().map(|record| place(record, args));
+    placed.map(|record| Ok(Subject { record: record?, format })).collect()
 }
 
 /// The error with the place in the text shown below it.

@@ -8,6 +8,7 @@ mod interrupt;
 mod limits;
 mod output;
 mod progress;
+mod read;
 mod save;
 mod tables;
 

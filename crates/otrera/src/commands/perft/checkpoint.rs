@@ -16,6 +16,7 @@ use otrera_board::{Move, Position};
 use super::{Counts, Finished, lock};
 use crate::INTERRUPTED;
 use crate::output::{complain, warn};
+use crate::read::text_file;
 use crate::save::save;
 
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
@@ -83,14 +84,17 @@ struct CheckpointFile {
 
 impl CheckpointFile {
     fn read(&self) -> anyhow::Result<Counts> {
-        let text = match std::fs::read_to_string(&self.path) {
-            Ok(text) => text,
+        let bytes = match text_file(&self.path) {
+            Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Counts::new()),
             Err(error) => return Err(error.into()),
         };
+        let text = String::from_utf8_lossy(&bytes);
         let mut lines = text.lines();
         let question = lines.next().unwrap_or_default();
         if question != self.question {
+            // Whatever this file is, a beginning of it is enough.
+            let question: String = question.chars().take(200).collect();
             bail!(
                 "it answers another question\n  found    {question}\n  expected {}\n\
                  Give another file, or remove this one to start afresh.",

@@ -1,0 +1,117 @@
+//! Opening what is read: ordinary files, and streams up to a limit.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use otrera_board::notation::MAX_TEXT;
+
+/// The longest line of a batch. A position takes a few hundred bytes, and a long game some thousands.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Opens an ordinary file. Nothing else is even opened: a pipe would be waited for until it has a
+/// writer, and a device may have no end.
+pub fn ordinary(path: &Path) -> io::Result<File> {
+    let found = fs::metadata(path)?;
+    let wrong = |kind, what| Err(io::Error::new(kind, what));
+    match () {
+        () if found.is_dir() => wrong(ErrorKind::IsADirectory, "it is a folder"),
+        () if !found.is_file() => wrong(ErrorKind::InvalidInput, "it is no ordinary file"),
+        () => File::open(path),
+    }
+}
+
+/// All of an ordinary file that holds text.
+pub fn text_file(path: &Path) -> io::Result<Vec<u8>> {
+    let file = ordinary(path)?;
+    let length = file.metadata()?.len();
+    if length > MAX_TEXT as u64 {
+        return Err(too_long());
+    }
+    // Room for the end of the file to be noticed, too.
+    let mut bytes = Vec::with_capacity(length as usize + 32);
+    up_to_the_limit(file, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// All of what a user names as a source of text: `-`, or something to open.
+pub fn text(name: &str) -> anyhow::Result<Vec<u8>> {
+    let bytes = match is_open_already(name) {
+        true => {
+            let mut bytes = Vec::new();
+            stream(name).and_then(|from| up_to_the_limit(from, &mut bytes)).map(|()| bytes)
+        }
+        false => text_file(Path::new(name)),
+    };
+    bytes.map_err(|error| cannot_read(name, error))
+}
+
+/// Calls for each line of what a user names, with its number, from 1.
+pub fn each_line(
+    name: &str,
+    mut act: impl FnMut(usize, &[u8]) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let cannot = |error| cannot_read(name, error);
+    let mut reader = BufReader::new(stream(name).map_err(cannot)?);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let mut limited = reader.by_ref().take(LONGEST_LINE as u64 + 1);
+        if limited.read_until(b'\n', &mut line).map_err(cannot)? == 0 {
+            break;
+        }
+        if line.strip_suffix(b"\n").unwrap_or(&line).len() > LONGEST_LINE {
+            let name = name_of(name);
+            bail!("{name}, line {number}: longer than 1 MiB; expected one position per line");
+        }
+        act(number, &line)?;
+    }
+    Ok(())
+}
+
+/// Opens what a user names.
+fn stream(name: &str) -> io::Result<Box<dyn Read>> {
+    Ok(match () {
+        () if is_standard_input(name) => Box::new(io::stdin()),
+        () if is_open_already(name) => Box::new(File::open(name)?),
+        () => Box::new(ordinary(Path::new(name))?),
+    })
+}
+
+/// Names of standard input, opening which once more might wait.
+fn is_standard_input(name: &str) -> bool {
+    ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(&name)
+}
+
+/// Is it something that the shell has opened for us, such as `<(…)`? A pipe that has a name of its
+/// own elsewhere would be opened once more, and that might wait.
+fn is_open_already(name: &str) -> bool {
+    let descriptor = ["/dev/fd/", "/proc/self/fd/"].iter().any(|folder| name.starts_with(folder));
+    let named_elsewhere = || fs::read_link(name).is_ok_and(|target| target.is_absolute());
+    is_standard_input(name) || descriptor && !named_elsewhere()
+}
+
+fn cannot_read(name: &str, error: io::Error) -> anyhow::Error {
+    let fix = match error.kind() {
+        ErrorKind::InvalidInput => "; give `-` and redirect standard input to it",
+        _ => "",
+    };
+    anyhow!("cannot read {}: {error}{fix}", name_of(name))
+}
+
+/// How messages name it.
+fn name_of(name: &str) -> &str {
+    if is_standard_input(name) { "standard input" } else { name }
+}
+
+fn up_to_the_limit(from: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
+    match from.take(MAX_TEXT as u64 + 1).read_to_end(bytes)? {
+        length if length > MAX_TEXT => Err(too_long()),
+        _ => Ok(()),
+    }
+}
+
+fn too_long() -> io::Error {
+    io::Error::other(format!("it is longer than {} MiB; split it", MAX_TEXT >> 20))
+}
