@@ -3,9 +3,10 @@
 use std::fmt;
 use std::time::Instant;
 
+use anyhow::bail;
 use fastrand::Rng;
 use otrera_area::random::playout;
-use otrera_board::Bits;
+use otrera_board::{Bits, Position, Size};
 use otrera_solver::{Limits, Options, Solver};
 use serde::Serialize;
 
@@ -27,7 +28,38 @@ struct Row {
     seconds: f64,
 }
 
+/// A number of empty squares that so many random games did not pass is hardly ever left.
+const MOST_GAMES: usize = 20_000;
+
+/// Refuses what no position could be found for.
+fn check(args: &GrowthArgs) -> anyhow::Result<()> {
+    let board = args.board;
+    let most = Position::<u128>::start(board).map_or(0, |start| start.empty().count());
+    match () {
+        () if args.from > args.to => {
+            bail!("--from {} is more than --to {}; expected a range", args.from, args.to)
+        }
+        () if args.to > most => {
+            bail!("--to {}: a game on {board} begins with {most} empty squares", args.to)
+        }
+        () if args.positions == 0 => bail!("--positions 0: expected at least 1"),
+        () => Ok(()),
+    }
+}
+
+/// A position of a random game with so many empty squares.
+fn position_with(rng: &mut Rng, board: Size, empty: u32) -> anyhow::Result<Position<u64>> {
+    let mut games = (0..MOST_GAMES).map(|_| playout(rng, board, 0..board.squares()));
+    let Some(found) = games.find(|position| position.empty().count() == empty) else {
+        bail!(
+            "no random game of {MOST_GAMES} on {board} left {empty} empty squares; use a greater --from"
+        );
+    };
+    Ok(found.narrow().expect("checked on the command line"))
+}
+
 pub fn run(args: &GrowthArgs) -> anyhow::Result<()> {
+    check(args)?;
     let mut rng = Rng::with_seed(args.seed);
     let counts: Vec<u32> = (args.from..=args.to).rev().collect();
     let bar = progress::bar((counts.len() * args.positions) as u64, "{msg}");
@@ -35,12 +67,7 @@ pub fn run(args: &GrowthArgs) -> anyhow::Result<()> {
     for &empty in counts.iter().rev() {
         let (mut nodes, mut seconds, mut solved) = (0.0, 0.0, 0);
         for _ in 0..args.positions {
-            let position = loop {
-                let position = playout(&mut rng, args.board, 0..args.board.squares());
-                if position.empty().count() == empty {
-                    break position.narrow().expect("checked on the command line");
-                }
-            };
+            let position = position_with(&mut rng, args.board, empty)?;
             let mut solver: Solver<u64> =
                 Solver::new(Options { memory: 1 << 30, ..Options::default() });
             let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
