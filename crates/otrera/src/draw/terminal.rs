@@ -18,9 +18,12 @@ const BLACK_INK: RgbColor = RgbColor(0, 0, 0);
 const WHITE_INK: RgbColor = RgbColor(255, 255, 255);
 const FAINT: Ansi256Color = Ansi256Color(180);
 
+/// How wide a square is.
+const CELL: usize = 3;
+
 /// Draws a position; the squares of the last move are marked.
 pub fn draw(f: &mut fmt::Formatter<'_>, position: &Position, last: Option<Move>) -> fmt::Result {
-    draw_frame(f, position.size(), |f, square| draw_square(f, position, last, square))
+    draw_frame(f, position.size(), CELL, |f, square| draw_square(f, position, last, square))
 }
 
 /// Draws a position in which each empty square has a letter and a ground of its own.
@@ -29,7 +32,7 @@ pub fn draw_map(
     position: &Position,
     ground: impl Fn(Square) -> (char, RgbColor),
 ) -> fmt::Result {
-    draw_frame(f, position.size(), |f, square| {
+    draw_frame(f, position.size(), CELL, |f, square| {
         let (letter, color) = ground(square);
         let (letter, ink, ground) = match position.at(square) {
             Content::Burnt => ('x', Ink::Ansi256(FAINT), BURNT),
@@ -44,13 +47,16 @@ pub fn draw_map(
     })
 }
 
-/// Draws a position in which unburnt squares have numbers.
+/// Draws a position in which unburnt squares have numbers; squares are as wide as the longest needs,
+/// with a blank on one side at least.
 pub fn draw_numbers(
     f: &mut fmt::Formatter<'_>,
     position: &Position,
     number: impl Fn(Square) -> Option<u8>,
 ) -> fmt::Result {
-    draw_frame(f, position.size(), |f, square| {
+    let most = position.size().iter().filter_map(&number).max().unwrap_or_default();
+    let width = CELL.max(most.to_string().len() + 1);
+    draw_frame(f, position.size(), width, |f, square| {
         let (ink, ground) = match position.at(square) {
             Content::Burnt => (Ink::Ansi256(FAINT), BURNT),
             Content::Empty => (BLACK_INK.into(), LIGHT),
@@ -59,22 +65,24 @@ pub fn draw_numbers(
         };
         let style = Style::new().fg_color(Some(ink)).bg_color(Some(ground.into()));
         match number(square) {
-            Some(number) => write!(f, "{style}{number:^3}{style:#}"),
-            None => write!(f, "{style} x {style:#}"),
+            Some(number) => write!(f, "{style}{number:^width$}{style:#}"),
+            None => write!(f, "{style}{:^width$}{style:#}", 'x'),
         }
     })
 }
 
-/// Draws coordinates around squares.
+/// Draws coordinates around squares of this width.
 fn draw_frame(
     f: &mut fmt::Formatter<'_>,
     size: Size,
+    width: usize,
     draw_square: impl Fn(&mut fmt::Formatter<'_>, Square) -> fmt::Result,
 ) -> fmt::Result {
     let margin = size.height().to_string().len();
     let files = |f: &mut fmt::Formatter<'_>| {
         write!(f, " {:margin$} ", "")?;
-        (0..size.width()).try_for_each(|file| write!(f, "{:^3}", FileName(file).to_string()))?;
+        let mut names = (0..size.width()).map(|file| FileName(file).to_string());
+        names.try_for_each(|name| write!(f, "{name:^width$}"))?;
         writeln!(f)
     };
     files(f)?;
