@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-/// Writes a file under a temporary name beside it and renames it. Links are followed, and
-/// what is no ordinary file (a pipe, a device) is written to directly.
+/// Writes a file under a temporary name beside it and renames it. Links are followed, also to what is
+/// not there yet, and what is no ordinary file (a pipe, a device) is written to directly.
 pub fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     save_with(path, |file| file.write_all(content))
 }
@@ -30,9 +30,20 @@ fn write(path: &Path, content: impl FnOnce(&mut fs::File) -> io::Result<()>) -> 
         }
         _ => {}
     }
-    let path = if found.is_ok() { fs::canonicalize(path)? } else { path.to_owned() };
+    let path = if found.is_ok() { fs::canonicalize(path)? } else { end_of_links(path)? };
     let permissions = found.ok().map(|found| found.permissions());
     write_beside(&path, content, permissions)
+}
+
+/// Where a chain of links leads whose end is not there yet.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    // More than the system itself follows: it has found no end, or there would be an error before.
+    for _ in 0..64 {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().map(|folder| folder.join(&target)).unwrap_or(target);
+    }
+    Err(io::Error::other("too many levels of links"))
 }
 
 fn write_beside(

@@ -130,6 +130,85 @@ fn special_files_are_written_to_and_links_followed() {
     );
 }
 
+/// A link to what is not there yet leads to where it is written, through other links.
+#[test]
+fn dangling_links_are_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    std::fs::create_dir(place("pictures")).unwrap();
+    std::os::unix::fs::symlink("pictures/second.svg", place("first.svg")).unwrap();
+    std::os::unix::fs::symlink("real.svg", place("pictures/second.svg")).unwrap();
+    std::os::unix::fs::symlink("round.svg", place("round.svg")).unwrap();
+    std::os::unix::fs::symlink("nowhere/board.svg", place("lost.svg")).unwrap();
+    let show = |name: &str| {
+        let output = run(&["show", "5x6", "--svg", place(name).to_str().unwrap()]);
+        (output.status.code(), text(&output.stderr))
+    };
+    assert_eq!(show("first.svg").0, Some(0));
+    for link in ["first.svg", "pictures/second.svg"] {
+        assert!(std::fs::symlink_metadata(place(link)).unwrap().is_symlink(), "{link}");
+    }
+    let real = std::fs::read_to_string(place("pictures/real.svg")).unwrap();
+    assert!(real.starts_with("<svg"));
+    let (code, told) = show("round.svg");
+    assert!(code == Some(2) && told.contains("too many levels of links"), "{told}");
+    let (code, told) = show("lost.svg");
+    assert!(code == Some(2) && told.contains("nowhere; make it first"), "{told}");
+}
+
+/// A named pipe has no writer, a device no end, and a sparse file of any size is soon made: none of
+/// them is waited for or read into memory. What the shell has opened is read.
+#[test]
+fn only_ordinary_files_are_opened_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("queue");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let huge = folder.path().join("huge.sgf");
+    std::fs::File::create(&huge).unwrap().set_len(1 << 40).unwrap();
+    let [pipe, huge] = [&pipe, &huge].map(|path| path.to_str().unwrap());
+    let refused = [
+        (vec!["show", pipe], "no ordinary file"),
+        (vec!["moves", "--batch", pipe], "no ordinary file"),
+        (vec!["perft", "4x4", "2", "--checkpoint", pipe], "no ordinary file"),
+        (vec!["lab", "solved", pipe], "no ordinary file"),
+        (vec!["lab", "rungs", pipe], "no ordinary file"),
+        (vec!["show", "/dev/zero"], "no ordinary file"),
+        (vec!["show", huge], "longer than 256 MiB"),
+        (vec!["lab", "rungs", huge], "longer than 256 MiB"),
+        (vec!["moves", "--batch", huge], "line 1: longer than 1 MiB"),
+        (vec!["perft", "4x4", "2", "--checkpoint", huge], "longer than 256 MiB"),
+    ];
+    for (args, message) in refused {
+        let mut child = otrera()
+            .args(&args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let began = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if began.elapsed() > Duration::from_secs(20) {
+                child.kill().unwrap();
+                panic!("{args:?} waits");
+            }
+            sleep(Duration::from_millis(2));
+        }
+        let output = child.wait_with_output().unwrap();
+        let told = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && told.contains(message), "{args:?}: {told}");
+    }
+    for name in ["/dev/stdin", "/dev/fd/0", "-"] {
+        for args in [vec!["moves", name, "--json"], vec!["moves", "--batch", name]] {
+            assert_eq!(lines(&run_with_input(&args, b"5x6\n"))[0]["count"], 410, "{args:?}");
+        }
+    }
+    let program = env!("CARGO_BIN_EXE_otrera");
+    let script = format!("{program} moves <(echo 5x6) --json; {program} moves --batch <(echo 5x6)");
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert_eq!(lines(&output).len(), 2, "{}", text(&output.stderr));
+}
+
 #[test]
 fn a_damaged_checkpoint_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -484,6 +563,24 @@ fn line_segment_graphs_have_names() {
     let name = |text: &str| lines(&run(&["lsg", text, "--json"]))[0]["name"].clone();
     assert_eq!(name("..x/xx."), name("x.x/.x."));
     assert_ne!(name("..x/xx."), name("..."));
+}
+
+/// Numbers of three digits keep apart.
+#[test]
+fn line_segment_graphs_of_large_boards() {
+    for (board, points) in [("10x10", 100), ("16/16/16/16/16/16/16/16", 128)] {
+        let told = text(&run(&["lsg", board]).stdout);
+        let numbers = told.lines().skip(1).take_while(|line| !line.starts_with("    "));
+        let mut found: Vec<usize> = numbers
+            .flat_map(|line| {
+                let cells: Vec<usize> =
+                    line.split_whitespace().map(|cell| cell.parse().unwrap()).collect();
+                cells[1..cells.len() - 1].to_vec()
+            })
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, (1..=points).collect::<Vec<usize>>(), "{told}");
+    }
 }
 
 /// Figure 19 and section 5.3 on the command line.
