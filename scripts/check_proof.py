@@ -4,9 +4,9 @@
 Written from docs/proofs.md alone, with nothing but the standard library, to show that the page says
 enough. It is slow and holds the whole proof in memory: good for boards of up to twenty squares.
 
-    scripts/check_proof.py PROOF
+    scripts/check_proof.py PROOF...
 
-Exit codes: 0 accepted, 1 rejected, 2 not a proof file.
+One line for each file. Exit codes: 0 accepted, 1 rejected, 2 not a proof file; of several files, the largest.
 """
 import hashlib
 import itertools
@@ -94,14 +94,15 @@ class Checker:
         self.data, self.at, self.part = data, 0, 0
         header = self.take(data.find(b"\n\n") + 2).decode("utf-8")
         pattern = (
-            r"otrera-proof 1\nposition ([bwx./]+) ([bw])\nwinner ([bw])\nlookahead ([01])\n"
-            r"territory ([0-8])\norigin (?:[^\n]*[^\n\r])?\n\n"
+            r"otrera-proof ([12])\nposition ([bwx./]+) ([bw])\nwinner ([bw])\nlookahead ([01])\n"
+            r"territory ([0-8])\n(?:amazons ([0-4])\n)?origin (?:[^\n]*[^\n\r])?\n\n"
         )
         found = re.fullmatch(pattern, header)
-        if not found or len(header.encode("utf-8")) > 4096:
+        if not found or len(header.encode("utf-8")) > 4096 or (found[1] == "2") != bool(found[7]):
             raise NotAProof("the header is not as it should be")
-        self.position, self.to_move, self.winner = found[1], found[2], found[3]
-        self.lookahead, self.territory = int(found[4]), int(found[5])
+        self.position, self.to_move, self.winner = found[2], found[3], found[4]
+        self.lookahead, self.territory = int(found[5]), int(found[6])
+        self.amazons = int(found[7] or 4)
         self.checksum()
         rows = self.position.split("/")
         if len(set(map(len, rows))) != 1 or not 0 < len(rows) * len(rows[0]) <= 128:
@@ -111,29 +112,39 @@ class Checker:
         letters = ("b", "w", ".") if self.winner == "b" else ("w", "b", ".")
         sets = (sum((c == letter) << n for n, c in enumerate(contents)) for letter in letters)
         self.root = (*sets, 0)
-        self.entries = {}
+        self.records = []
         key_length = 2 + (self.board.squares + 3) // 4
         last = b""
         while count := self.number(4):
             length = self.number(4)
+            if count > 65536 or length > 65536 * (key_length + 3):
+                raise NotAProof("a block is too large")
             first_key = self.take(key_length)
-            unpacker = zlib.decompressobj()
-            columns = unpacker.decompress(self.take(length), 65536 * (key_length + 3) + 1)
+            packed = self.take(length)
             self.checksum()
-            if count > 65536 or len(columns) != count * (key_length + 3) or not unpacker.eof:
-                raise NotAProof("a block has another size than it says")
+            columns = self.unpacked(packed, count * (key_length + 3))
             for n in range(count):
                 record = columns[n::count]
                 key = record[:key_length]
                 if key <= last or (n == 0 and key != first_key):
                     raise NotAProof("keys are out of order")
                 last = key
-                self.add(record)
-        if self.number(8) != sum(map(len, self.entries.values())):
+                self.records.append(record)
+        if self.number(8) != len(self.records):
             raise NotAProof("the end counts other entries than there are")
         digest = hashlib.sha256(data[: self.at]).digest()
         if self.take(32) != digest or self.at != len(data):
             raise NotAProof("the end is wrong")
+
+    @staticmethod
+    def unpacked(packed, length):
+        """The content of one zlib stream that fills the block, and has this length."""
+        unpacker = zlib.decompressobj()
+        columns = unpacker.decompress(packed, length + 1)
+        whole = unpacker.eof and not unpacker.unused_data and len(columns) == length
+        if not whole or packed[0] != 0x78:
+            raise NotAProof("a block is not one zlib stream of the size it should have")
+        return columns
 
     def take(self, count):
         if self.at + count > len(self.data):
@@ -170,7 +181,9 @@ class Checker:
             inside = [own & area, other & area, empty & area]
             if not inside[2] or not (inside[0] | inside[1]):
                 continue
-            if not all(inside[:2]) and inside[2].bit_count() <= self.territory:
+            small = inside[2].bit_count() <= self.territory
+            few = (inside[0] | inside[1]).bit_count() <= self.amazons
+            if not all(inside[:2]) and small and few:
                 moves = self.longest(inside[0] | inside[1], inside[2])
                 free += moves if inside[0] else -moves
             else:
@@ -265,6 +278,9 @@ class Checker:
                 raise Rejected(f"{where}: nothing answers {squares or 'a free move'}")
 
     def check(self):
+        self.entries = {}
+        for record in self.records:
+            self.add(record)
         state = self.reduced(self.root)
         if self.to_move != self.winner:
             self.check_replies(state, "the claim")
@@ -279,14 +295,13 @@ class Checker:
                 self.check_replies(after, f"the entry {state}")
 
 
-def main():
+def verdict(path):
     try:
-        _, path = sys.argv
         with open(path, "rb") as file:
             checker = Checker(file.read())
         checker.check()
     except (NotAProof, OSError, ValueError, zlib.error) as why:
-        print(f"not a proof file: {why}", file=sys.stderr)
+        print(f"not a proof file: {why}")
         return 2
     except Rejected as why:
         print(f"rejected: {why}")
@@ -296,4 +311,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(max(map(verdict, sys.argv[1:]), default=2))

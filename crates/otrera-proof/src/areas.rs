@@ -3,6 +3,8 @@
 use otrera_board::{Bits, Geometry};
 use rustc_hash::FxHashMap;
 
+use crate::reason::Limits;
+
 /// The 8-connected pieces of a set of squares, by their first squares.
 pub(crate) fn pieces<B: Bits>(geometry: &Geometry<B>, squares: B) -> impl Iterator<Item = B> {
     let mut open = squares;
@@ -32,15 +34,20 @@ const MOST_REMEMBERED: usize = 1 << 18;
 /// remembers them. It serves one size of board.
 #[derive(Debug)]
 pub(crate) struct Territories<B> {
-    /// The most empty squares of the areas that it is for.
-    pub largest: u32,
+    limits: Limits,
     known: FxHashMap<(B, B), u32>,
 }
 
 impl<B: Bits> Territories<B> {
-    /// For areas with so many empty squares at most.
-    pub fn new(largest: u8) -> Territories<B> {
-        Territories { largest: largest.into(), known: FxHashMap::default() }
+    /// For areas within these limits.
+    pub fn new(limits: Limits) -> Territories<B> {
+        Territories { limits, known: FxHashMap::default() }
+    }
+
+    /// Is an area small enough? What is not stays on the board, which is never wrong.
+    pub fn takes(&self, amazons: B, empty: B) -> bool {
+        empty.count() <= self.limits.territory.into()
+            && amazons.count() <= self.limits.amazons.into()
     }
 
     /// The length of the longest sequence of moves of these amazons on these empty squares.

@@ -12,73 +12,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use otrera_board::{Bits, Geometry, Position};
 
-use crate::file::{Entries, FileError, ProofFile};
+use crate::error::FileError;
+use crate::file::{Entries, ProofFile};
 use crate::notes;
-use crate::reason::{Leaf, Reasoner};
+use crate::outcome::{Counts, Leaf, Options, Outcome, Watch};
+use crate::reason::Reasoner;
 use crate::record;
-use crate::reject::Rejection;
+use crate::reject::Fault;
 use crate::state::{Play, Side, State};
 
-/// How a proof is checked.
-#[derive(Clone, Copy)]
-pub struct Options<'a> {
-    /// How many threads check.
-    pub threads: usize,
-    /// Bytes for unpacked entries.
-    pub memory: usize,
-    /// Where to note what is done, and to go on from if it is there.
-    pub notes: Option<&'a Path>,
-    /// Called with the number of entries whenever some more are done; the check stops if it returns
-    /// false.
-    pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
-}
-
-/// What a check has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Entries.
-    pub entries: u64,
-    /// Replies of the loser.
-    pub replies: u64,
-    /// Positions that each fact decided: at once, and after a move of the winner.
-    pub leaves: [[u64; 3]; 2],
-}
-
-impl Counts {
-    fn add(&mut self, other: &Counts) {
-        self.entries += other.entries;
-        self.replies += other.replies;
-        let more = other.leaves.as_flattened();
-        self.leaves.as_flattened_mut().iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-    }
-}
-
-/// How a check ended.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// The claim is true. What was done before, by the notes, is not counted.
-    Accepted(Counts),
-    /// The file proves nothing.
-    Rejected(Box<Rejection>),
-    /// It was stopped.
-    Stopped,
-}
-
-/// What is wrong with an entry or the claim.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Fault<B: 'static> {
-    /// The bytes of the entry are no position with a play.
-    Malformed,
-    /// The winner does not have this play.
-    Illegal(State<B>, Play),
-    /// Neither an entry nor facts decide a position after a play and a reply, or of the claim.
-    Unanswered { play: Option<Play>, reply: Option<Play>, state: State<B> },
-}
+/// Changed whenever other files are accepted than before: notes of other rules are worth nothing.
+pub(crate) const RULES: u32 = 2;
 
 /// Checks a proof.
 pub fn check(proof: &ProofFile, options: Options<'_>) -> Result<Outcome, FileError> {
@@ -90,11 +39,10 @@ pub fn check(proof: &ProofFile, options: Options<'_>) -> Result<Outcome, FileErr
 
 /// What the threads share.
 struct Shared<'a, B: 'static> {
-    options: Options<'a>,
+    notes: Option<&'a Path>,
     next_block: AtomicUsize,
     /// Blocks from here on do not matter.
     end: AtomicUsize,
-    stop: AtomicBool,
     /// How many blocks from the first on are done, and others that are done.
     done: Mutex<(usize, BTreeSet<usize>)>,
     faults: Mutex<BTreeMap<u64, Fault<B>>>,
@@ -107,21 +55,21 @@ fn check_from<B: Bits>(
 ) -> Result<Outcome, FileError> {
     let threads = options.threads.clamp(1, 256);
     let memory = options.memory / (threads + 1);
-    let mut checker = Checker::new(proof, memory);
+    let watch = Watch::new(options.go_on);
+    let mut checker = Checker::new(proof, memory, &watch);
     if let Some(fault) = checker.fault_of_claim(root)? {
         return checker.reject(root, None, fault);
     }
-    let blocks = options.notes.map_or(Ok(0), |path| notes::read(path, proof))?;
+    let noted = options.notes.map_or(Ok(0), |path| notes::read(path, proof))?;
     let shared = Shared {
-        options,
-        next_block: AtomicUsize::new(blocks),
+        notes: options.notes,
+        next_block: AtomicUsize::new(noted),
         end: AtomicUsize::new(proof.blocks.len()),
-        stop: AtomicBool::new(false),
-        done: Mutex::new((blocks, BTreeSet::new())),
+        done: Mutex::new((noted, BTreeSet::new())),
         faults: Mutex::default(),
     };
     std::thread::scope(|scope| {
-        let work = || Checker::new(proof, memory).work(&shared);
+        let work = || Checker::new(proof, memory, &watch).work(&shared);
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         threads.into_iter().try_for_each(|thread| {
             checker.counts.add(&thread.join().expect("no checker panics")?);
@@ -131,9 +79,15 @@ fn check_from<B: Bits>(
     if let Some((&entry, &fault)) = lock(&shared.faults).first_key_value() {
         return checker.reject(root, Some(entry), fault);
     }
+    let counts = checker.counts;
     match lock(&shared.done).0 == proof.blocks.len() {
-        true => Ok(Outcome::Accepted(checker.counts)),
         false => Ok(Outcome::Stopped),
+        true if noted == 0 => Ok(Outcome::Accepted(counts)),
+        true => {
+            let first_checked = proof.blocks.get(noted);
+            let from_notes = first_checked.map_or(proof.entries, |block| block.entries_before);
+            Ok(Outcome::CheckedInPart { counts, from_notes })
+        }
     }
 }
 
@@ -150,14 +104,15 @@ pub(crate) struct Checker<'a, B: 'static> {
     pub entries: Entries<'a>,
     pub reasoner: Reasoner<B>,
     pub geometry: &'static Geometry<B>,
+    pub watch: &'a Watch<'a>,
     counts: Counts,
 }
 
 impl<'a, B: Bits> Checker<'a, B> {
-    pub fn new(proof: &'a ProofFile, memory: usize) -> Checker<'a, B> {
+    pub fn new(proof: &'a ProofFile, memory: usize, watch: &'a Watch<'a>) -> Checker<'a, B> {
         let geometry = B::geometry(proof.claim.position.size()).expect("a word for this board");
         let (entries, reasoner) = (Entries::new(proof, memory), Reasoner::new(proof.claim.limits));
-        Checker { proof, entries, reasoner, geometry, counts: Counts::default() }
+        Checker { proof, entries, reasoner, geometry, watch, counts: Counts::default() }
     }
 
     /// Checks blocks that nobody else has taken, as long as there are any.
@@ -170,18 +125,16 @@ impl<'a, B: Bits> Checker<'a, B> {
             let numbers = self.proof.blocks[block].entries_before..;
             let records = self.entries.block(block)?;
             for (number, record) in numbers.zip(records.chunks(self.proof.record_length)) {
-                if number % 64 == 0 {
-                    shared.stop.fetch_or(!(shared.options.go_on)(64), Ordering::Relaxed);
-                }
-                if shared.stop.load(Ordering::Relaxed) {
+                if number % 64 == 0 && self.watch.stops(64) {
                     return Ok(self.counts);
                 }
-                if let Some(fault) = self.fault_of_entry(record)? {
+                let Some(fault) = self.fault_of_entry(record)? else { continue };
+                if !matches!(fault, Fault::Stopped) {
                     // Earlier blocks are checked to their end: the first fault is to be told.
                     shared.end.fetch_min(block, Ordering::Relaxed);
                     lock(&shared.faults).insert(number, fault);
-                    return Ok(self.counts);
                 }
+                return Ok(self.counts);
             }
             let mut done = lock(&shared.done);
             let (blocks, others) = &mut *done;
@@ -189,7 +142,7 @@ impl<'a, B: Bits> Checker<'a, B> {
             while others.remove(blocks) {
                 *blocks += 1;
             }
-            if let Some(path) = shared.options.notes {
+            if let Some(path) = shared.notes {
                 notes::write(path, self.proof, *blocks)?;
             }
         }
@@ -227,6 +180,10 @@ impl<'a, B: Bits> Checker<'a, B> {
         }
         let mut found = Ok(None);
         state.any_play(Side::Loser, |reply, next| {
+            if self.watch.stops(0) {
+                found = Ok(Some(Fault::Stopped));
+                return true;
+            }
             self.counts.replies += 1;
             let state = self.reasoner.reduced(&next);
             let fault = Fault::Unanswered { play, reply: Some(reply), state };

@@ -1,39 +1,27 @@
 //! Reading proof files. `docs/proofs.md` has the format byte by byte.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use flate2::read::ZlibDecoder;
+use flate2::{Decompress, FlushDecompress, Status};
 use otrera_board::{Color, Content, Position};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 
+use crate::error::{FileError, malformed};
 use crate::reason::Limits;
 use crate::record::{FREE_MOVE, key_length};
 
 /// The bytes of a checksum: the first of a SHA-256.
 pub(crate) const CHECKSUM: usize = 8;
+/// The version of the format that is written. The first has no limit of amazons; this one's largest
+/// is meant.
+pub(crate) const VERSION: u8 = 2;
 /// The most bytes of the header, and the most entries of a block.
 const LONGEST_HEADER: u64 = 1 << 12;
 const MOST_IN_BLOCK: usize = 1 << 16;
-
-/// Why a file is not a proof file.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// It cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// Its bytes make no sense: where, and why.
-    #[error("not a proof file: at byte {0}, {1}")]
-    Malformed(u64, String),
-}
-
-fn malformed<T>(at: u64, what: impl Into<String>) -> Result<T, FileError> {
-    Err(FileError::Malformed(at, what.into()))
-}
 
 /// What a proof claims, and how.
 #[derive(Clone, Debug)]
@@ -49,9 +37,10 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The header of its file.
-    pub(crate) fn header(&self) -> String {
-        let Claim { position, winner, limits: Limits { lookahead, territory }, origin } = self;
+    /// The header of its file, in this version of the format.
+    pub(crate) fn header(&self, version: u8) -> String {
+        let Claim { position, winner, limits, origin } = self;
+        let Limits { lookahead, territory, amazons } = limits;
         let letter = |square| match position.at(square) {
             Content::Empty => '.',
             Content::Burnt => 'x',
@@ -62,23 +51,31 @@ impl Claim {
             squares.chunks(position.size().width()).rev().map(String::from_iter).collect();
         let [to_move, winner] = [position.to_move(), *winner].map(Color::letter);
         let claim = format!("position {} {to_move}\nwinner {winner}", rows.join("/"));
-        let limits = format!("lookahead {lookahead}\nterritory {territory}");
-        format!("otrera-proof 1\n{claim}\n{limits}\norigin {origin}\n\n")
+        let amazons = if version == 1 { String::new() } else { format!("\namazons {amazons}") };
+        let limits = format!("lookahead {lookahead}\nterritory {territory}{amazons}");
+        format!("otrera-proof {version}\n{claim}\n{limits}\norigin {origin}\n\n")
     }
 
-    /// The values of a header, whatever stands beside them.
-    fn parse(header: &str) -> Option<Claim> {
-        let mut values = header.lines().skip(1).map(|line| Some(line.split_once(' ')?.1));
+    /// The version and the values of a header, whatever stands beside them.
+    fn parse(header: &str) -> Option<(u8, Claim)> {
+        let mut values = header.lines().map(|line| Some(line.split_once(' ')?.1));
         let mut value = || values.next()?;
-        Some(Claim {
+        let limit = |value: Option<&str>, most| value?.parse().ok().filter(|&limit| limit <= most);
+        let version = limit(value(), VERSION).filter(|&version| version > 0)?;
+        let claim = Claim {
             position: value()?.parse().ok()?,
             winner: if value()? == "b" { Color::Black } else { Color::White },
             limits: Limits {
-                lookahead: value()?.parse().ok().filter(|&limit| limit <= 1)?,
-                territory: value()?.parse().ok().filter(|&limit| limit <= 8)?,
+                lookahead: limit(value(), Limits::LARGEST.lookahead)?,
+                territory: limit(value(), Limits::LARGEST.territory)?,
+                amazons: match version {
+                    1 => Limits::LARGEST.amazons,
+                    _ => limit(value(), Limits::LARGEST.amazons)?,
+                },
             },
             origin: value()?.to_owned(),
-        })
+        };
+        Some((version, claim))
     }
 }
 
@@ -90,14 +87,19 @@ pub(crate) struct Block {
     entries: usize,
     pub entries_before: u64,
     first_key: Vec<u8>,
+    /// Of the packed entries: what is read again must be what was read first.
+    digest: [u8; 32],
 }
 
-/// A proof file whose checksums are right. The entries themselves may be anything.
+/// A proof file whose checksums are right and whose blocks can be unpacked, with keys that grow. The
+/// entries themselves may be anything.
 #[derive(Debug)]
 pub struct ProofFile {
     file: Mutex<File>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) record_length: usize,
+    /// The version of its format.
+    pub version: u8,
     /// What it claims.
     pub claim: Claim,
     /// How many entries it has, …
@@ -115,7 +117,9 @@ impl ProofFile {
         let mut input = Input { from, at: 0, all: Sha256::new(), part: Sha256::new() };
         let header = input.header()?;
         // What a claim's own header would not say in these very words has another meaning, or none.
-        let Some(claim) = Claim::parse(&header).filter(|claim| claim.header() == header) else {
+        let parsed = Claim::parse(&header);
+        let spelled = |(version, claim): &(u8, Claim)| claim.header(*version) == header;
+        let Some((version, claim)) = parsed.filter(spelled) else {
             return malformed(0, format!("the header is not as it should be: {header:?}"));
         };
         input.checksum(0)?;
@@ -123,6 +127,7 @@ impl ProofFile {
         let record_length = key_length + FREE_MOVE.len();
         let mut blocks: Vec<Block> = Vec::new();
         let mut entries_before = 0;
+        let mut last_key = Vec::new();
         loop {
             let began = input.at;
             let entries = input.number(4)? as usize;
@@ -134,9 +139,20 @@ impl ProofFile {
                 return malformed(began, "a block is too large");
             }
             let (first_key, at) = (input.bytes(key_length)?, input.at);
-            input.bytes(packed)?;
+            let bytes = input.bytes(packed)?;
             input.checksum(began)?;
-            blocks.push(Block { at, packed, entries, entries_before, first_key });
+            let Some(records) = unpacked(&bytes, entries, record_length) else {
+                return malformed(at, "a block begins that cannot be unpacked");
+            };
+            for key in records.chunks(record_length).map(|record| &record[..key_length]) {
+                if *key <= last_key[..] || !records.starts_with(&first_key) {
+                    return malformed(at, "a block begins whose entries are out of order");
+                }
+                last_key.clear();
+                last_key.extend(key);
+            }
+            let digest = Sha256::digest(&bytes).into();
+            blocks.push(Block { at, packed, entries, entries_before, first_key, digest });
             entries_before += entries as u64;
         }
         let began = input.at;
@@ -151,8 +167,22 @@ impl ProofFile {
             return malformed(input.at, "something follows the end");
         }
         let (file, entries, bytes) = (input.from.into_inner().into(), entries_before, input.at);
-        Ok(ProofFile { file, blocks, record_length, claim, entries, bytes, digest })
+        Ok(ProofFile { file, blocks, record_length, version, claim, entries, bytes, digest })
     }
+}
+
+/// So many entries of this length, one after another: the packed bytes are one zlib stream and nothing
+/// else, for a window of 32 KiB and without a preset dictionary. Their bytes lie column by column.
+fn unpacked(packed: &[u8], entries: usize, length: usize) -> Option<Vec<u8>> {
+    let all = entries * length;
+    let mut columns = Vec::with_capacity(all + 1);
+    let mut zlib = Decompress::new(true);
+    let status = zlib.decompress_vec(packed, &mut columns, FlushDecompress::Finish);
+    let whole = status.is_ok_and(|status| status == Status::StreamEnd)
+        && zlib.total_in() == packed.len() as u64
+        && packed.starts_with(&[0x78])
+        && columns.len() == all;
+    whole.then(|| (0..all).map(|n| columns[n % length * entries + n / length]).collect())
 }
 
 /// Reads a file from its beginning, and computes checksums on the way.
@@ -232,29 +262,15 @@ impl<'a> Entries<'a> {
     }
 
     fn unpack(&mut self, number: usize) -> Result<Vec<u8>, FileError> {
-        let Block { at, packed, entries, ref first_key, .. } = self.proof.blocks[number];
-        let length = self.proof.record_length;
-        let mut bytes = vec![0; packed];
+        let Block { at, packed, entries, digest, .. } = self.proof.blocks[number];
+        let mut bytes = Vec::new();
         let mut file = self.proof.file.lock().expect("no reader panics");
         file.seek(SeekFrom::Start(at))?;
-        file.read_exact(&mut bytes)?;
+        file.by_ref().take(packed as u64).read_to_end(&mut bytes)?;
         drop(file);
-        let all = entries * length;
-        let mut columns = Vec::new();
-        let unpacked = ZlibDecoder::new(&bytes[..]).take(all as u64 + 1).read_to_end(&mut columns);
-        if unpacked.is_err() || columns.len() != all {
-            return malformed(at, "a block begins that cannot be unpacked");
-        }
-        // The bytes lie column by column.
-        let records: Vec<u8> =
-            (0..all).map(|n| columns[n % length * entries + n / length]).collect();
-        let keys = records.chunks(length).map(|record| &record[..first_key.len()]);
-        let next = self.proof.blocks.get(number + 1).map(|block| &block.first_key[..]);
-        let ordered = keys.clone().zip(keys.skip(1).chain(next)).all(|(one, next)| one < next);
-        if !ordered || !records.starts_with(first_key) {
-            return malformed(at, "a block begins whose entries are out of order");
-        }
-        Ok(records)
+        let same = digest == Sha256::digest(&bytes)[..];
+        let records = unpacked(&bytes, entries, self.proof.record_length).filter(|_| same);
+        records.ok_or(FileError::Changed(at))
     }
 
     /// The entry with the board of this key and the most free moves that are not more than it has: a play

@@ -3,7 +3,9 @@
 use otrera_board::{Bits, Color, Move, Position};
 
 use crate::check::Checker;
-use crate::file::{FileError, ProofFile};
+use crate::error::FileError;
+use crate::file::ProofFile;
+use crate::outcome::Watch;
 use crate::record;
 use crate::state::{Play, Side, State};
 
@@ -16,7 +18,8 @@ pub struct Guide<'a, B: 'static> {
 impl<'a, B: Bits> Guide<'a, B> {
     /// A guide through a proof, with so many bytes for entries. The board must fit into the word.
     pub fn new(proof: &'a ProofFile, memory: usize) -> Guide<'a, B> {
-        Guide { checker: Checker::new(proof, memory), winner: proof.claim.winner }
+        static UNWATCHED: Watch<'static> = Watch::new(&|_| true);
+        Guide { checker: Checker::new(proof, memory, &UNWATCHED), winner: proof.claim.winner }
     }
 
     /// A move of the winner after which the proof has an answer to every reply. The entry's own move comes

@@ -22,17 +22,20 @@
 //! | `areas`, `state`, `reason` | what is known without being told: areas of one colour, facts, a move ahead |
 //! | `record`, `file` | the format |
 //! | `check`, `notes` | the checker, and where it was when it was stopped |
-//! | `reject` | why a proof is rejected, and by which line of play |
-//! | `strategy`, `write` | writing a proof, from whoever knows how to win: an [`Oracle`] |
+//! | `outcome`, `reject`, `error` | what is told of a check; why a proof is rejected, and by which line of play |
+//! | `strategy`, `draft`, `write` | writing a proof, from whoever knows how to win: an [`Oracle`] |
 //! | `guide` | playing as a proof says |
 //!
 //! The first three rows, less than a thousand lines, are what a verdict rests on.
 
 mod areas;
 mod check;
+mod draft;
+mod error;
 mod file;
 mod guide;
 mod notes;
+mod outcome;
 mod reason;
 mod record;
 mod reject;
@@ -40,11 +43,14 @@ mod state;
 mod strategy;
 mod write;
 
-pub use check::{Counts, Options, Outcome, check};
-pub use file::{Claim, FileError, ProofFile};
+pub use check::check;
+pub use draft::Draft;
+pub use error::FileError;
+pub use file::{Claim, ProofFile};
 pub use guide::Guide;
-pub use reason::{Fact, Leaf, Limits, Reasoner};
+pub use outcome::{Counts, Fact, Leaf, Options, Outcome};
+pub use reason::{Limits, Reasoner};
 pub use reject::Rejection;
 pub use state::{Play, Side, State};
 pub use strategy::{NoAnswer, Oracle, Progress, Strategy, StrategyError};
-pub use write::{Written, unfinished};
+pub use write::Written;

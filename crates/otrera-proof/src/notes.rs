@@ -1,38 +1,55 @@
-//! Notes on the disk of how far a check has come, to go on from there another time. Who checks with notes
-//! trusts them: they are to be his own.
+//! Notes on the disk of how far a check has come, to resume it another time. Anybody can write such a file:
+//! an outcome that rests on notes says so.
 
-use std::io::{Error, ErrorKind};
+use std::fs::{self, File};
+use std::io::{self, Error, ErrorKind, Read};
 use std::path::Path;
-use std::{fs, io};
 
-use crate::file::{FileError, ProofFile};
+use sha2::{Digest, Sha256};
 
-/// The first words of the notes on a proof: they hold for this very file and this version.
-fn title(proof: &ProofFile) -> String {
-    let start = format!("otrera-check {} ", env!("CARGO_PKG_VERSION"));
-    proof.digest.iter().fold(start, |text, byte| format!("{text}{byte:02x}"))
+use crate::check::RULES;
+use crate::error::FileError;
+use crate::file::ProofFile;
+
+/// Notes that so many blocks of this very file are done, by this version and these rules.
+fn text(proof: &ProofFile, blocks: usize) -> String {
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let program = format!("notes of otrera-proof {}, rules {RULES}", env!("CARGO_PKG_VERSION"));
+    let notes = format!("{program}\nproof {}\nblocks {blocks}\n", hex(&proof.digest));
+    format!("{notes}sha256 {}\n", hex(&Sha256::digest(&notes)))
 }
 
 fn named(path: &Path, error: io::Error) -> FileError {
     Error::new(error.kind(), format!("notes {}: {error}", path.display())).into()
 }
 
-/// Notes that so many blocks are done: under a temporary name first, then renamed.
+/// Notes that so many blocks are done: under a temporary name of this process first, then renamed.
 pub(crate) fn write(path: &Path, proof: &ProofFile, blocks: usize) -> Result<(), FileError> {
     let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".part");
-    let written = fs::write(&unfinished, format!("{} {blocks}\n", title(proof)));
-    written.and_then(|()| fs::rename(&unfinished, path)).map_err(|error| named(path, error))
+    unfinished.push(format!(".{}.part", std::process::id()));
+    let written = fs::write(&unfinished, text(proof, blocks));
+    let written = written.and_then(|()| fs::rename(&unfinished, path));
+    written.map_err(|error| {
+        // Only tidiness.
+        let _ = fs::remove_file(&unfinished);
+        named(path, error)
+    })
 }
 
 /// How many blocks are done by the notes; none if there are no notes yet.
 pub(crate) fn read(path: &Path, proof: &ProofFile) -> Result<usize, FileError> {
-    let text = match fs::read_to_string(path) {
+    let wrong = |what: &str| Err(named(path, Error::new(ErrorKind::InvalidData, what)));
+    match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
-        other => other.map_err(|error| named(path, error))?,
-    };
-    let blocks = text.strip_prefix(&title(proof)).and_then(|rest| rest.trim().parse().ok());
-    blocks.filter(|&blocks| blocks <= proof.blocks.len()).ok_or_else(|| {
-        named(path, Error::new(ErrorKind::InvalidData, "they are not on this proof; remove them"))
-    })
+        Ok(found) if !found.is_file() => return wrong("they are no ordinary file"),
+        _ => {}
+    }
+    let mut found = String::new();
+    let read = File::open(path).and_then(|file| file.take(1 << 10).read_to_string(&mut found));
+    read.map_err(|error| named(path, error))?;
+    let line = found.lines().find_map(|line| line.strip_prefix("blocks "));
+    match line.and_then(|blocks| blocks.parse().ok()) {
+        Some(blocks) if blocks <= proof.blocks.len() && found == text(proof, blocks) => Ok(blocks),
+        _ => wrong("they are damaged, or not on this proof by this version; remove them"),
+    }
 }

@@ -23,18 +23,8 @@
 use otrera_board::Bits;
 
 use crate::areas::{Territories, pieces, plodding, reached};
+use crate::outcome::{Fact, Leaf};
 use crate::state::{Play, Side, State};
-
-/// The last fact that was needed to see who wins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fact {
-    /// Counting, with free moves.
-    Counting,
-    /// Plodding.
-    Plodding,
-    /// Answers.
-    Answers,
-}
 
 impl<B: Bits> State<B> {
     /// The fact that shows the winner to be sure of so many moves, if there is one.
@@ -70,13 +60,20 @@ impl<B: Bits> State<B> {
 
     /// Is a step on a part of the ground left whatever the loser does first there?
     fn has_answer(&self, part: B, beside: B) -> bool {
-        let near = self.geometry.spread(beside);
+        let near = self.geometry.spread(beside) & part;
         // One move takes two squares at most: where the amazon lands, and where the arrow does.
-        if (near & part & self.empty).count() > 2 {
+        if (near & self.empty).count() > 2 {
             return true;
         }
-        let there = State { amazons: [B::EMPTY, self.amazons[1] & part], free: 0, ..*self };
-        !there.any_play(Side::Loser, |_, next| (near & next.empty & part).is_empty())
+        let occupied = self.geometry.board() & !self.empty;
+        let takes_all = |from, to| {
+            let left = near & (self.empty | B::of(from)) & !B::of(to);
+            let shots = self.geometry.slides(to, occupied ^ B::of(from));
+            left.is_empty() || left.count() == 1 && !(left & shots).is_empty()
+        };
+        let takes_all_from =
+            |from| self.geometry.slides(from, occupied).squares().any(|to| takes_all(from, to));
+        !(self.amazons[1] & part).squares().any(takes_all_from)
     }
 }
 
@@ -85,13 +82,16 @@ impl<B: Bits> State<B> {
 pub struct Limits {
     /// How many of the winner's moves it looks ahead: none or one.
     pub lookahead: u8,
-    /// The most empty squares of areas of one colour that it takes off the board.
+    /// The most empty squares of areas of one colour that it takes off the board, …
     pub territory: u8,
+    /// … and the most amazons. Trying all their moves takes time that grows with both.
+    pub amazons: u8,
 }
 
-/// How a position without an entry was decided: whether the winner had to make a move first, and the
-/// last fact that was needed.
-pub type Leaf = (bool, Fact);
+impl Limits {
+    /// The most that a proof may ask for.
+    pub const LARGEST: Limits = Limits { lookahead: 1, territory: 8, amazons: 4 };
+}
 
 /// Decides positions by facts, and by one move ahead. It serves one size of board.
 #[derive(Debug)]
@@ -105,8 +105,7 @@ pub struct Reasoner<B> {
 impl<B: Bits> Reasoner<B> {
     /// One within these limits.
     pub fn new(limits: Limits) -> Reasoner<B> {
-        let territories = Territories::new(limits.territory);
-        Reasoner { territories, lookahead: limits.lookahead, last: None }
+        Reasoner { territories: Territories::new(limits), lookahead: limits.lookahead, last: None }
     }
 
     /// The same position without dead areas and small areas of one colour.

@@ -6,10 +6,24 @@ use std::fmt;
 use otrera_board::{Bits, Color, Position};
 use rustc_hash::FxHashSet;
 
-use crate::check::{Checker, Fault, Outcome};
-use crate::file::FileError;
+use crate::check::Checker;
+use crate::error::FileError;
+use crate::outcome::Outcome;
 use crate::record;
 use crate::state::{Play, Side, State};
+
+/// What is wrong with an entry or the claim.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fault<B: 'static> {
+    /// The bytes of the entry are no position with a play.
+    Malformed,
+    /// The winner does not have this play.
+    Illegal(State<B>, Play),
+    /// Neither an entry nor facts decide a position after a play and a reply, or of the claim.
+    Unanswered { play: Option<Play>, reply: Option<Play>, state: State<B> },
+    /// None is known, but whoever asked wants no more: nothing is accepted.
+    Stopped,
+}
 
 /// Why a proof is rejected.
 #[derive(Clone, Debug)]
@@ -23,7 +37,8 @@ pub struct Rejection {
     pub position: Option<String>,
     /// The winner's free moves there; the loser's, if negative.
     pub free: i32,
-    /// The line of play that leads there from the position of the claim; none if no line does.
+    /// The line of play that leads there from the position of the claim; none if no line does, or if the
+    /// check was stopped before one was found.
     pub line: Option<Vec<String>>,
 }
 
@@ -39,7 +54,7 @@ impl fmt::Display for Rejection {
         match &self.line {
             Some(line) if line.is_empty() => writeln!(f, "line of play: none, it is the claim's"),
             Some(line) => writeln!(f, "line of play: {}", line.join(" ")),
-            None => writeln!(f, "line of play: none leads to this entry"),
+            None => writeln!(f, "line of play: none found"),
         }
     }
 }
@@ -67,6 +82,7 @@ impl<B: Bits> Checker<'_, B> {
     ) -> Result<Outcome, FileError> {
         let size = root.size();
         let (state, reason, end) = match fault {
+            Fault::Stopped => return Ok(Outcome::Stopped),
             Fault::Malformed => {
                 (None, "it has something off the board or is miscounted".to_owned(), Vec::new())
             }
@@ -151,6 +167,9 @@ impl<B: Bits> Checker<'_, B> {
     ) -> Result<bool, FileError> {
         let mut found = Ok(false);
         state.any_play(Side::Loser, |reply, next| {
+            if self.watch.stops(0) {
+                return true;
+            }
             search.line.push(reply);
             let next = self.reasoner.reduced(&next);
             found = self.leads_to(&next, search);

@@ -63,7 +63,8 @@ impl<B: Bits> State<B> {
             if empty.is_empty() || (own | other).is_empty() {
                 continue;
             }
-            if empty.count() > territories.largest || !(own.is_empty() || other.is_empty()) {
+            let one_colour = own.is_empty() || other.is_empty();
+            if !(one_colour && territories.takes(own | other, empty)) {
                 next.amazons[0] |= own;
                 next.amazons[1] |= other;
                 next.empty |= empty;

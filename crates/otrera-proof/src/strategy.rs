@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -16,7 +15,8 @@ use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::file::Claim;
+use crate::draft::Draft;
+use crate::file::{Claim, VERSION};
 use crate::reason::Reasoner;
 use crate::record;
 use crate::reject::position_of;
@@ -131,22 +131,27 @@ impl<B: Bits> Strategy<B> {
             && [Some(first), None].iter().any(|&play| state.after(Side::Winner, play).is_some())
     }
 
-    /// Begins the proof file of a claim, whose position this is. If there is a first move, it must be one
+    /// Begins the proof of a claim, whose position this is. If there is a first move, it must be one
     /// that wins and [can be begun with](Self::can_begin_with); the proof then has it, even where facts
-    /// would do.
+    /// would do. It ends early if it is `interrupted`.
     pub fn begin(
-        path: &Path,
+        draft: &Draft,
         claim: Claim,
         root: &Position<B>,
         first: Option<Move>,
-    ) -> io::Result<Strategy<B>> {
-        let writer = Writer::create(path, &claim)?;
+        interrupted: &dyn Fn() -> bool,
+    ) -> Result<Strategy<B>, StrategyError> {
+        let writer = Writer::create(draft, &claim)?;
         let mut strategy = Strategy::empty(claim, root, first, writer);
         let mut reasoner = Reasoner::new(strategy.claim.limits);
         let state = reasoner.reduced(&State::of(root, strategy.claim.winner));
         if root.to_move() != strategy.claim.winner {
-            for open in open_replies(&mut reasoner, &state, None, usize::MAX) {
-                strategy.wanted.insert(&open);
+            match open_replies(&mut reasoner, &state, None, usize::MAX, interrupted) {
+                Ok(open) => open.iter().for_each(|state| strategy.wanted.insert(state)),
+                Err(error) => {
+                    strategy.abandon();
+                    return Err(error);
+                }
             }
         } else if first.is_some() || reasoner.wins_first(&state).is_none() {
             strategy.wanted.insert(&state);
@@ -231,7 +236,7 @@ impl<B: Bits> Strategy<B> {
             record::key(&state).ok_or_else(|| io::Error::other("too many free moves"))
         });
         let mut saved = SAVED.to_vec();
-        saved.extend(Sha256::digest(self.claim.header()));
+        saved.extend(Sha256::digest(self.claim.header(VERSION)));
         saved.extend(self.writer.digest());
         saved.extend(bytes.to_le_bytes());
         saved.extend(entries.to_le_bytes());
@@ -245,10 +250,9 @@ impl<B: Bits> Strategy<B> {
         to.write_all(&saved)
     }
 
-    /// Goes on with a proof file that was begun, from what was saved. It is not found if the unfinished
-    /// file is not there any more.
+    /// Resumes a proof that was begun, from what was saved.
     pub fn resume(
-        path: &Path,
+        draft: &Draft,
         claim: Claim,
         root: &Position<B>,
         first: Option<Move>,
@@ -262,7 +266,7 @@ impl<B: Bits> Strategy<B> {
             .filter(|(saved, checksum)| Sha256::digest(saved)[..] == checksum[..])
             .ok_or_else(|| wrong("it is damaged; remove it to begin the proof anew"))?;
         let mut start = SAVED.to_vec();
-        start.extend(Sha256::digest(claim.header()));
+        start.extend(Sha256::digest(claim.header(VERSION)));
         let rest = saved
             .strip_prefix(&start[..])
             .ok_or_else(|| wrong("it belongs to another proof; remove it to begin this one"))?;
@@ -271,7 +275,7 @@ impl<B: Bits> Strategy<B> {
         let keys = rest.get(16..).ok_or_else(|| wrong("it is too short"))?;
         let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|n| rest[at + n]));
         let written = Written { bytes: number(0), entries: number(8) };
-        let writer = Writer::resume(path, &claim, written, digest)?;
+        let writer = Writer::resume(draft, &claim, written, digest)?;
         let mut strategy = Strategy::empty(claim, root, first, writer);
         strategy.entries = written.entries;
         for key in keys.chunks(record::key_length(root.size())) {
@@ -346,19 +350,20 @@ impl<B: Bits> Strategy<B> {
         reasoner: &mut Reasoner<B>,
     ) -> Result<Option<Answer<B>>, StrategyError> {
         if let Some((_, play)) = self.first.filter(|(root, _)| *root == board(state)) {
-            let open = self.replies_to(state, play, usize::MAX, reasoner);
+            let open = self.replies_to(state, play, usize::MAX, oracle, reasoner)?;
             return Ok(open.map(|open| (play, open)));
         }
         // A play that facts and known positions answer needs nobody's advice, and no more entries.
-        let mut closed = None;
+        let mut closed = Ok(None);
         state.any_play(Side::Winner, |play, next| {
             let next = reasoner.reduced(&next);
-            let open = open_replies(reasoner, &next, Some(&self.wanted), 1);
-            closed = open.is_empty().then_some((play, open));
-            closed.is_some()
+            let interrupted = || oracle.is_interrupted();
+            let open = open_replies(reasoner, &next, Some(&self.wanted), 1, &interrupted);
+            closed = open.map(|open| open.is_empty().then_some((play, open)));
+            !matches!(closed, Ok(None))
         });
-        if closed.is_some() {
-            return Ok(closed);
+        if let Some(closed) = closed? {
+            return Ok(Some(closed));
         }
         let plays = match oracle.winning_plays(state) {
             Ok(plays) => plays,
@@ -369,7 +374,7 @@ impl<B: Bits> Strategy<B> {
         let mut best: Option<Answer<B>> = None;
         for play in plays {
             let most = best.as_ref().map_or(usize::MAX, |(_, open)| open.len());
-            let open = self.replies_to(state, play, most, reasoner);
+            let open = self.replies_to(state, play, most, oracle, reasoner)?;
             if let Some(open) = open.filter(|open| open.len() < most) {
                 best = Some((play, open));
             }
@@ -383,10 +388,13 @@ impl<B: Bits> Strategy<B> {
         state: &State<B>,
         play: Play,
         most: usize,
+        oracle: &impl Oracle<B>,
         reasoner: &mut Reasoner<B>,
-    ) -> Option<Vec<State<B>>> {
-        let next = reasoner.reduced(&state.after(Side::Winner, play)?);
-        Some(open_replies(reasoner, &next, Some(&self.wanted), most))
+    ) -> Result<Option<Vec<State<B>>>, StrategyError> {
+        let Some(after) = state.after(Side::Winner, play) else { return Ok(None) };
+        let next = reasoner.reduced(&after);
+        let interrupted = || oracle.is_interrupted();
+        open_replies(reasoner, &next, Some(&self.wanted), most, &interrupted).map(Some)
     }
 
     fn text(&self, state: &State<B>) -> String {
@@ -401,18 +409,21 @@ fn open_replies<B: Bits>(
     state: &State<B>,
     wanted: Option<&Wanted<B>>,
     most: usize,
-) -> Vec<State<B>> {
+    interrupted: &dyn Fn() -> bool,
+) -> Result<Vec<State<B>>, StrategyError> {
     let mut open = Vec::new();
     if reasoner.wins_second(state).is_some() {
-        return open;
+        return Ok(open);
     }
+    let mut stopped = false;
     state.any_play(Side::Loser, |_, next| {
+        stopped = interrupted();
         let next = reasoner.reduced(&next);
         let known = wanted.is_some_and(|wanted| wanted.has(&next));
-        if !known && reasoner.wins_first(&next).is_none() {
+        if !stopped && !known && reasoner.wins_first(&next).is_none() {
             open.push(next);
         }
-        open.len() >= most
+        stopped || open.len() >= most
     });
-    open
+    if stopped { Err(StrategyError::Interrupted) } else { Ok(open) }
 }

@@ -1,22 +1,22 @@
 //! Writing proof files.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::file::{CHECKSUM, Claim};
+use crate::draft::Draft;
+use crate::file::{CHECKSUM, Claim, VERSION};
 use crate::record::{FREE_MOVE, key_length};
 use crate::state::Play;
 
 /// How many entries a block has. More would pack a little better and take longer to look one up.
 const IN_BLOCK: usize = 4096;
 
-/// Writes a proof file under a temporary name, block by block, and gives it its name when it is
-/// finished.
+/// Writes a proof file into its draft, block by block, and gives it its name when it is finished.
 #[derive(Debug)]
 pub(crate) struct Writer {
     path: PathBuf,
@@ -41,24 +41,25 @@ pub struct Written {
 }
 
 impl Writer {
-    /// Begins a file for a claim.
-    pub fn create(path: &Path, claim: &Claim) -> io::Result<Writer> {
-        let mut writer = Writer::at(path, claim, true)?;
-        let mut header = claim.header().into_bytes();
+    /// Begins a file for a claim; what is in the draft is dropped.
+    pub fn create(draft: &Draft, claim: &Claim) -> io::Result<Writer> {
+        let mut writer = Writer::at(draft, claim)?;
+        writer.file.set_len(0)?;
+        let mut header = claim.header(VERSION).into_bytes();
         let checksum = Sha256::digest(&header);
         header.extend(&checksum[..CHECKSUM]);
         writer.append(&header)?;
         Ok(writer)
     }
 
-    /// Goes on with a file that was begun, from where so much of it was written.
+    /// Resumes a file that was begun, from where so much of it was written.
     pub fn resume(
-        path: &Path,
+        draft: &Draft,
         claim: &Claim,
         written: Written,
         digest: &[u8; 32],
     ) -> io::Result<Writer> {
-        let mut writer = Writer::at(path, claim, false)?;
+        let mut writer = Writer::at(draft, claim)?;
         let mut begun = BufReader::new(&writer.file).take(written.bytes);
         let bytes = io::copy(&mut begun, &mut writer.digest)?;
         if bytes < written.bytes || writer.digest() != *digest {
@@ -74,15 +75,14 @@ impl Writer {
         Ok(writer)
     }
 
-    fn at(path: &Path, claim: &Claim, new: bool) -> io::Result<Writer> {
-        let temporary = unfinished(path);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(new).truncate(new);
+    fn at(draft: &Draft, claim: &Claim) -> io::Result<Writer> {
         let size = claim.position.size();
+        let mut file = draft.file()?;
+        file.rewind()?;
         Ok(Writer {
-            path: path.into(),
-            file: options.open(&temporary)?,
-            temporary,
+            path: draft.path().into(),
+            file,
+            temporary: draft.temporary().into(),
             digest: Sha256::new(),
             written: Written::default(),
             waiting: Vec::new(),
@@ -162,14 +162,6 @@ impl Writer {
         fs::rename(&self.temporary, &self.path)?;
         Ok(self.written)
     }
-}
-
-/// The name of a proof file as long as it is not finished.
-pub fn unfinished(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".part");
-    path.with_file_name(name)
 }
 
 /// The bytes of a play.

@@ -6,7 +6,9 @@ use std::fs;
 
 use common::{PlainOracle, accepted};
 use otrera_board::{Color, Move, Position};
-use otrera_proof::{Claim, Limits, NoAnswer, Oracle, Play, State, Strategy, StrategyError};
+use otrera_proof::{
+    Claim, Draft, Limits, NoAnswer, Oracle, Play, ProofFile, State, Strategy, StrategyError,
+};
 
 /// Answers so many questions and is then interrupted.
 struct Impatient<'a> {
@@ -32,18 +34,22 @@ fn interrupted_writing_goes_on() {
     let claim = Claim {
         position: start.widen(),
         winner: Color::Black,
-        limits: Limits { lookahead: 0, territory: 8 },
+        limits: Limits { lookahead: 0, ..Limits::LARGEST },
         origin: "a test".into(),
     };
     let mut oracle = PlainOracle::default();
-    let mut strategy = Strategy::begin(&path, claim.clone(), &start, None).unwrap();
+    let begin = |draft: &Draft| Strategy::begin(draft, claim.clone(), &start, None, &|| false);
+    let draft = Draft::take(&path).unwrap();
+    let mut strategy = begin(&draft).unwrap();
     strategy
         .write(&mut [Impatient { oracle: &mut oracle, left: u32::MAX }], &mut |_| Ok(()))
         .unwrap();
     let whole = strategy.finish().unwrap().entries;
     fs::remove_file(&path).unwrap();
+    drop(draft);
 
-    let mut strategy = Strategy::begin(&path, claim.clone(), &start, None).unwrap();
+    let mut draft = Draft::take(&path).unwrap();
+    let mut strategy = begin(&draft).unwrap();
     let mut interruptions = 0;
     // A level is done as a whole or not at all, so patience must grow.
     for patience in (1..).map(|n| 3 * n) {
@@ -59,10 +65,10 @@ fn interrupted_writing_goes_on() {
         // Some more is written that nobody saves.
         let mut more = [Impatient { oracle: &mut oracle, left: 20 }];
         let _ = strategy.write(&mut more, &mut |_| Ok(()));
-        drop(strategy);
-        strategy =
-            Strategy::resume(&path, claim.clone(), &start, None, fs::File::open(&todo).unwrap())
-                .unwrap();
+        drop((strategy, draft));
+        draft = Draft::take(&path).unwrap();
+        let saved = fs::File::open(&todo).unwrap();
+        strategy = Strategy::resume(&draft, claim.clone(), &start, None, saved).unwrap();
     }
     assert!(interruptions >= 3, "{interruptions}");
     assert_eq!(strategy.finish().unwrap().entries, whole);
@@ -75,12 +81,15 @@ fn damaged_saves_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("4x4.proof");
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
-    let limits = Limits { lookahead: 1, territory: 8 };
+    let limits = Limits::LARGEST;
     let claim = |winner| Claim { position: start.widen(), winner, limits, origin: "a test".into() };
-    let mut strategy = Strategy::begin(&path, claim(Color::Black), &start, None).unwrap();
+    let draft = Draft::take(&path).unwrap();
+    let mut strategy =
+        Strategy::begin(&draft, claim(Color::Black), &start, None, &|| false).unwrap();
     let mut saved = Vec::new();
     strategy.save(&mut saved).unwrap();
-    let resume = |saved: &[u8], winner| Strategy::resume(&path, claim(winner), &start, None, saved);
+    let resume =
+        |saved: &[u8], winner| Strategy::resume(&draft, claim(winner), &start, None, saved);
     assert!(resume(&saved, Color::Black).is_ok());
     let message = |saved: &[u8], winner| resume(saved, winner).err().unwrap().to_string();
     assert!(message(&saved, Color::White).contains("another proof"));
@@ -90,13 +99,10 @@ fn damaged_saves_are_refused() {
     flipped[30] ^= 1;
     assert!(message(&flipped, Color::Black).contains("damaged"));
     // The unfinished file is not what it was when its state was saved.
-    let unfinished = otrera_proof::unfinished(&path);
-    let mut bytes = fs::read(&unfinished).unwrap();
+    let mut bytes = fs::read(draft.temporary()).unwrap();
     bytes[20] ^= 1;
-    fs::write(&unfinished, &bytes).unwrap();
+    fs::write(draft.temporary(), &bytes).unwrap();
     assert!(message(&saved, Color::Black).contains("is not what it was"));
-    fs::remove_file(&unfinished).unwrap();
-    assert_eq!(resume(&saved, Color::Black).err().unwrap().kind(), std::io::ErrorKind::NotFound);
 }
 
 /// A proof can begin with a move that is asked for, in the file even where facts would do.
@@ -104,7 +110,7 @@ fn damaged_saves_are_refused() {
 fn proofs_begin_with_a_first_move() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("first.proof");
-    let limits = Limits { lookahead: 1, territory: 8 };
+    let limits = Limits::LARGEST;
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
     for (position, first) in [("b.wx..b b", "A1-B1xA1"), ("b..xw b", "A1-B1xA1")] {
         let position = position.parse::<Position>().unwrap().narrow().unwrap();
@@ -116,7 +122,9 @@ fn proofs_begin_with_a_first_move() {
             origin: "a test".into(),
         };
         assert!(Strategy::can_begin_with(&claim, &position, first));
-        let mut strategy = Strategy::begin(&path, claim, &position, Some(first)).unwrap();
+        let draft = Draft::take(&path).unwrap();
+        let begun = Strategy::begin(&draft, claim, &position, Some(first), &|| false);
+        let mut strategy = begun.unwrap();
         strategy.write(&mut [PlainOracle::default()], &mut |_| Ok(())).unwrap();
         assert_eq!(strategy.finish().unwrap().entries, 1, "{position}");
         assert!(accepted(&path), "{position}");
@@ -126,4 +134,69 @@ fn proofs_begin_with_a_first_move() {
         Claim { position: start.widen(), winner: Color::Black, limits, origin: "a test".into() };
     let first = start.moves().next().unwrap();
     assert!(!Strategy::can_begin_with(&claim, &start, first));
+}
+
+/// One writer at a time: the other is told so, and nothing of the first is touched.
+#[test]
+fn two_writers_never_share_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x4.proof");
+    let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
+    let claim = Claim {
+        position: start.widen(),
+        winner: Color::Black,
+        limits: Limits::LARGEST,
+        origin: "a test".into(),
+    };
+    let draft = Draft::take(&path).unwrap();
+    let refused = || Draft::take(&path).unwrap_err().to_string();
+    assert!(refused().contains("another process is writing this proof"));
+    let mut strategy = Strategy::begin(&draft, claim, &start, None, &|| false).unwrap();
+    assert!(refused().contains("another process is writing this proof"));
+    strategy.write(&mut [PlainOracle::default()], &mut |_| Ok(())).unwrap();
+    strategy.finish().unwrap();
+    assert!(accepted(&path));
+    // When the first is done there is room for another, who leaves nothing if he writes nothing.
+    let other = Draft::take(&path).unwrap();
+    drop(draft);
+    assert!(other.temporary().exists() && accepted(&path));
+    drop(other);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Many writers at once, in threads: each is refused or writes a whole proof.
+#[test]
+fn writers_take_turns() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x4.proof");
+    let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
+    let written = std::sync::atomic::AtomicU32::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..200 {
+                    let Ok(draft) = Draft::take(&path) else { continue };
+                    let claim = Claim {
+                        position: start.widen(),
+                        winner: Color::Black,
+                        limits: Limits::LARGEST,
+                        origin: "a test".into(),
+                    };
+                    let mut strategy =
+                        Strategy::begin(&draft, claim, &start, None, &|| false).unwrap();
+                    let mut impatient =
+                        [Impatient { oracle: &mut PlainOracle::default(), left: 0 }];
+                    match strategy.write(&mut impatient, &mut |_| Ok(())) {
+                        Err(StrategyError::Interrupted) => {}
+                        other => panic!("{other:?}"),
+                    }
+                    strategy.finish().unwrap();
+                    ProofFile::open(&path).unwrap();
+                    written.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    assert!(written.into_inner() > 0);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

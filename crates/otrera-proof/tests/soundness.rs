@@ -7,7 +7,7 @@ use fastrand::Rng;
 use otrera_board::{Bits, Color};
 use otrera_proof::{Limits, Reasoner, Side, State};
 
-const LIMITS: Limits = Limits { lookahead: 1, territory: 8 };
+const LIMITS: Limits = Limits::LARGEST;
 
 /// Taking areas off the board for free moves changes no outcome, whoever is to move.
 #[test]

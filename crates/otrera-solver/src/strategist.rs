@@ -2,13 +2,13 @@
 //! is searched again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Color, Geometry, Move};
 
 use crate::dfpn;
 use crate::node::{Node, Symmetry};
-use crate::solver::{Solver, Stopped};
+use crate::solver::{Limits, Solver, Stopped};
 use crate::worker::{Shared, Worker};
 
 /// A position with free moves, as the player to move sees it.
@@ -32,21 +32,29 @@ pub struct Strategist<'a, B: 'static> {
 }
 
 impl<B: Bits> Solver<B> {
-    /// Works with one strategist a thread, who all use the table and stop when they are interrupted.
+    /// Works with one strategist a thread, who all use the table and stop at the deadline, after so many
+    /// expansions, or when they are interrupted. A full table is no reason to stop: what was found is in
+    /// it, and the rest is found again.
     pub fn with_strategists<T>(
         &mut self,
-        interrupted: &AtomicBool,
+        limits: Limits<'_>,
         work: impl FnOnce(&mut [Strategist<'_, B>]) -> T,
     ) -> T {
-        let shared = Shared::new(&self.options, &self.table, [u64::MAX; 2]);
+        let most = [limits.expansions, limits.evaluations].map(|most| most.unwrap_or(u64::MAX));
+        let shared = Shared::new(&self.options, &self.table, most);
         let done = AtomicBool::new(false);
+        let look = || {
+            let late = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || limits.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                shared.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        look();
         let result = std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
                     std::thread::park_timeout(Duration::from_millis(50));
-                    if interrupted.load(Ordering::Relaxed) {
-                        shared.stop.store(true, Ordering::Relaxed);
-                    }
+                    look();
                 }
             });
             let workers = self.caches.iter_mut().map(|cache| Worker::new(&shared, cache));
@@ -62,6 +70,11 @@ impl<B: Bits> Solver<B> {
 }
 
 impl<B: Bits> Strategist<'_, B> {
+    /// Is it time to stop?
+    pub fn is_stopped(&self) -> bool {
+        self.worker.shared.stop.load(Ordering::Relaxed)
+    }
+
     /// Moves that win, as many as are known and one at least if the player to move wins; none stands for
     /// a free move.
     pub fn winning_moves(&mut self, question: &Question<B>) -> Result<Vec<Option<Move>>, Stopped> {
@@ -71,7 +84,7 @@ impl<B: Bits> Strategist<'_, B> {
             Color::White => ([other, own], -free),
         };
         let node = Node { geometry, amazons, empty, number, mover: player };
-        let known = self.known(&node);
+        let known = self.known(&node)?;
         if !known.is_empty() {
             return Ok(known);
         }
@@ -80,7 +93,7 @@ impl<B: Bits> Strategist<'_, B> {
             let image = symmetry.image_of(&node);
             let seen = self.worker.judge.settle(image).node;
             if self.worker.known(&seen).is_some_and(|costs| costs.is_won()) {
-                let known = self.known(&image);
+                let known = self.known(&image)?;
                 if !known.is_empty() {
                     let back = |mv: Option<Move>| mv.map(|mv| symmetry.image(&node, mv));
                     return Ok(known.into_iter().map(back).collect());
@@ -89,7 +102,7 @@ impl<B: Bits> Strategist<'_, B> {
         }
         let settled = self.worker.judge.settle(node);
         if settled.winner.is_none() && self.mover_wins(&settled.node)? {
-            let known = self.known(&node);
+            let known = self.known(&node)?;
             if !known.is_empty() {
                 return Ok(known);
             }
@@ -102,7 +115,7 @@ impl<B: Bits> Strategist<'_, B> {
                 let costs = self.worker.shared.first_costs(&settled);
                 children.push((costs.disproof, mv, settled.node));
             }
-            false
+            self.is_stopped()
         });
         children.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (_, mv, child) in children {
@@ -110,7 +123,7 @@ impl<B: Bits> Strategist<'_, B> {
                 return Ok(vec![mv]);
             }
         }
-        Ok(Vec::new())
+        if self.is_stopped() { Err(Stopped::Interrupted) } else { Ok(Vec::new()) }
     }
 
     fn mover_wins(&mut self, node: &Node<B>) -> Result<bool, Stopped> {
@@ -118,7 +131,7 @@ impl<B: Bits> Strategist<'_, B> {
     }
 
     /// The moves that are known to win without any search.
-    fn known(&mut self, node: &Node<B>) -> Vec<Option<Move>> {
+    fn known(&mut self, node: &Node<B>) -> Result<Vec<Option<Move>>, Stopped> {
         let mut known = Vec::new();
         node.any_move(|mv, raw| {
             let settled = self.worker.judge.settle(raw);
@@ -129,8 +142,8 @@ impl<B: Bits> Strategist<'_, B> {
             if won {
                 known.push(mv);
             }
-            false
+            self.is_stopped()
         });
-        known
+        if self.is_stopped() { Err(Stopped::Interrupted) } else { Ok(known) }
     }
 }

@@ -1,13 +1,11 @@
 //! A solver with an unsound rule writes proofs that the checker rejects.
 
-use std::sync::atomic::AtomicBool;
-
 use fastrand::Rng;
 use otrera_area::random;
 use otrera_area::soundness::PlainSearch;
 use otrera_board::Color;
 use otrera_proof::{
-    Claim, NoAnswer, Oracle, Outcome, Play, ProofFile, Side, State, Strategy, check,
+    Claim, Draft, NoAnswer, Oracle, Outcome, Play, ProofFile, Side, State, Strategy, check,
 };
 use otrera_solver::{Fault, Limits, Options, Question, Rungs, Solver, Strategist};
 
@@ -37,7 +35,6 @@ impl Oracle<u64> for Believer<'_, '_> {
 fn proofs_by_unsound_solvers_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("false.proof");
-    let never = AtomicBool::new(false);
     for fault in Fault::ALL {
         let mut rng = Rng::with_seed(7);
         let (mut wrong, mut rejected, mut accepted) = (0, 0, 0);
@@ -54,11 +51,12 @@ fn proofs_by_unsound_solvers_are_rejected() {
             let claim = Claim {
                 position: position.widen(),
                 winner,
-                limits: otrera_proof::Limits { lookahead: 1, territory: 8 },
+                limits: otrera_proof::Limits::LARGEST,
                 origin: format!("{fault:?}"),
             };
-            let mut strategy = Strategy::begin(&path, claim, &position, None).unwrap();
-            let written = solver.with_strategists(&never, |strategists| {
+            let draft = Draft::take(&path).unwrap();
+            let mut strategy = Strategy::begin(&draft, claim, &position, None, &|| false).unwrap();
+            let written = solver.with_strategists(Limits::default(), |strategists| {
                 let strategist = &mut strategists[0];
                 strategy.write(&mut [Believer { strategist, winner }], &mut |_| Ok(()))
             });
@@ -77,6 +75,7 @@ fn proofs_by_unsound_solvers_are_rejected() {
                     accepted += 1;
                 }
                 Outcome::Rejected(_) => rejected += 1,
+                Outcome::CheckedInPart { .. } => panic!("there are no notes"),
                 Outcome::Stopped => panic!("nobody stops it"),
             }
         }

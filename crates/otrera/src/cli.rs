@@ -31,7 +31,8 @@ Examples:
   otrera territory \".../xbx/..x\"                  how many moves a territory gives
   otrera tables lookup \"b...w\"                    what the endgame tables know of it
 
-Exit codes: 0 done, 1 the answer is no, 2 the input is wrong, 3 resources ran out, 130 interrupted.";
+Exit codes: 0 done, 1 the answer is no, 2 the input is wrong, 3 resources ran out,
+4 a proof was checked in part, 130 interrupted.";
 
 /// How to write a position, for the help of each command.
 const POSITIONS: &str = "\
@@ -242,7 +243,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE", value_parser = crate::limits::parse_size)]
     #[arg(default_value = "1G")]
     pub memory: usize,
-    /// Note in this file what is done, and go on from there if it exists
+    /// Note in this file what is done, and resume from there if it exists; what it says is done is not
+    /// checked again, and the proof is then checked in part, not accepted
     #[arg(long, value_name = "FILE")]
     pub notes: Option<PathBuf>,
     /// Answer in JSON, one object a line

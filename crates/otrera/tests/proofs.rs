@@ -4,14 +4,14 @@ mod program;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use fastrand::Rng;
 use otrera_area::random;
 use otrera_area::soundness::PlainSearch;
 use otrera_board::Color;
-use otrera_proof::{Options, Outcome, ProofFile, check};
+use otrera_proof::{Draft, Options, Outcome, ProofFile, check};
 use sha2::{Digest, Sha256};
 
 fn otrera(args: &[&str]) -> Output {
@@ -143,8 +143,8 @@ fn an_interrupted_proof_is_resumed() {
         program::otrera()
             .args(solve)
             .args(["--resume", "--proof", text(&path)])
-            .stderr(std::process::Stdio::null())
-            .stdout(std::process::Stdio::null())
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
             .spawn()
             .unwrap()
     };
@@ -181,7 +181,7 @@ fn an_interrupted_proof_is_resumed() {
     fs::remove_file(&path).unwrap();
     let mut child = program::otrera()
         .args(["solve", "4x5", "--threads", "1", "--proof", text(&path)])
-        .stdout(std::process::Stdio::null())
+        .stdout(Stdio::null())
         .spawn()
         .unwrap();
     std::thread::sleep(Duration::from_millis(500));
@@ -233,16 +233,138 @@ fn checks_are_resumed_from_notes() {
     assert!(matches!(check(&proof, options).unwrap(), Outcome::Stopped));
     let half = fs::read_to_string(&notes).unwrap();
     let options = Options { threads: 2, memory: 0, notes: Some(&notes), go_on: &|_| true };
-    let Outcome::Accepted(rest) = check(&proof, options).unwrap() else { panic!("rejected") };
+    let outcome = check(&proof, options).unwrap();
+    let Outcome::CheckedInPart { counts: rest, from_notes } = outcome else { panic!("rejected") };
     let options = Options { notes: None, threads: usize::MAX, ..options };
     let Outcome::Accepted(whole) = check(&proof, options).unwrap() else { panic!("rejected") };
     assert_eq!(whole.entries, proof.entries);
     // A block has 4096 entries, and one was done.
-    assert_eq!(rest.entries, whole.entries - 4096);
-    fs::write(&notes, half.replace("otrera-check ", "otrera-check 0")).unwrap();
-    let output = otrera(&["check", text(&path), "--notes", text(&notes)]);
+    assert_eq!((rest.entries, from_notes), (whole.entries - 4096, 4096));
+    // Whatever rests on notes is told, and never called accepted.
+    fs::write(&notes, &half).unwrap();
+    let check_with_notes = ["check", text(&path), "--notes", text(&notes)];
+    let output = otrera(&check_with_notes);
+    assert_eq!(output.status.code(), Some(4));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with("Checked in part: Black wins"), "{said}");
+    assert!(said.contains("\n4,096 entries not checked: the notes say"), "{said}");
+    assert!(!said.to_lowercase().contains("accepted"), "{said}");
+    fs::write(&notes, &half).unwrap();
+    let output = otrera(&[&check_with_notes[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(4));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&answer["verdict"], &answer["accepted"]),
+        (&"checked_in_part".into(), &false.into())
+    );
+    assert_eq!(answer["entries_from_notes"], 4096);
+    assert_eq!(answer["entries_checked"], whole.entries - 4096);
+    assert_eq!(answer["entries"], whole.entries);
+    // A check that comes to its end in one run takes nothing from the notes it writes.
+    fs::remove_file(&notes).unwrap();
+    let output = otrera(&[&check_with_notes[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&answer["verdict"], &answer["accepted"]), (&"accepted".into(), &true.into()));
+    assert_eq!(
+        (&answer["entries_checked"], &answer["entries_from_notes"]),
+        (&answer["entries"], &0.into())
+    );
+    fs::write(&notes, half.replace("blocks ", "blocks 0")).unwrap();
+    let output = otrera(&check_with_notes);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("they are not on this proof"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged, or not on this proof"));
+}
+
+/// Two processes never write one proof at the same time: the second is told so, before it searches.
+#[test]
+fn one_process_writes_a_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x4.proof");
+    let solve = ["solve", "4x4", "--threads", "1", "--proof", text(&path)];
+    let draft = Draft::take(&path).unwrap();
+    let refused = otrera(&solve);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(refused.stdout.is_empty());
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        said.contains("--proof") && said.contains("another process is writing this proof"),
+        "{said}"
+    );
+    drop(draft);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    // Several at once: each is refused or succeeds, and a whole proof is what is left.
+    for _ in 0..5 {
+        let begin =
+            |_| program::otrera().args(solve).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let children: Vec<_> = (0..4).map(begin).collect();
+        let mut written = 0;
+        for child in children {
+            let output = child.unwrap().wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            match output.status.code() {
+                Some(0) => written += 1,
+                Some(2) => assert!(said.contains("another process is writing"), "{said}"),
+                code => panic!("{code:?}: {said}"),
+            }
+        }
+        assert!(written > 0 && accepted(&path));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
+
+/// `--limit` holds for the writing as well: the winner is told, the exit code is 3, and what was written
+/// can be resumed.
+#[test]
+fn limits_hold_while_a_proof_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x5.proof");
+    let checkpoint = folder.path().join("checkpoint");
+    let solve = ["solve", "4x5", "--checkpoint", text(&checkpoint)];
+    assert!(otrera(&solve).status.success());
+    let limited = |limit: &str| {
+        let more = ["--resume", "--json", "--proof", text(&path), "--limit", limit];
+        otrera(&[&solve[..], &more].concat())
+    };
+    let mut ran_out = 0;
+    for milliseconds in (0..).map(|n| 1 << n) {
+        let output = limited(&format!("{milliseconds}ms"));
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(answer["winner"], "b");
+        if output.status.code() == Some(0) {
+            break;
+        }
+        assert_eq!(output.status.code(), Some(3), "{milliseconds} ms");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("the limit was reached"));
+        assert!(answer["proof"].is_null() && !path.exists());
+        ran_out += 1;
+    }
+    assert!(ran_out > 0);
+    assert!(accepted(&path));
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().path()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+    // Nodes are limited like time.
+    fs::remove_file(&path).unwrap();
+    let output = otrera(&["solve", "5x5", "--no-tables", "--limit", "1n", "--proof", text(&path)]);
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// A crowd of amazons around a few squares, one of them lost whatever they do: to try all their moves
+/// takes very long, and nobody needs to.
+#[test]
+fn crowds_are_proved_and_checked_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("crowd.proof");
+    let crowd = "xxxxxxxxbbbbbbbb/xxxxxxxxbbbbbbbb/xxxxxxxxbb3bbb/xxxxxxxxbbbbbbbb/xxxxxxxxbbb3bb/\
+                 1xxxxxxxbbbbbbbb/xbbbbbbbbbbbbbbb/1xxxxxxxbbbbbbbb b";
+    let output = otrera(&["solve", crowd, "--limit", "60s", "--proof", text(&path)]);
+    assert_eq!(output.status.code(), Some(0));
+    let output = otrera(&["check", text(&path)]);
+    assert_eq!(output.status.code(), Some(0));
+    let info = otrera(&["proof", "info", text(&path)]);
+    let said = String::from_utf8_lossy(&info.stdout).into_owned();
+    assert!(said.contains("up to 8 empty squares and 4 amazons\nFormat     2\n"), "{said}");
 }
 
 /// The strategy is played on a real board: the winner has an answer to whatever is tried, to the end.

@@ -13,13 +13,18 @@ Usage: otrera-check [--threads N] [--memory MIB] [--notes FILE] PROOF
 
   --threads N     use this many threads, at most 1024 [default: all cores]
   --memory MIB    hold unpacked entries in this much memory [default: 1024]
-  --notes FILE    note there what is done, and go on from there
+  --notes FILE    note there what is done, and resume from there if it exists
 
-Exit codes: 0 accepted, 1 rejected, 2 not a proof file or wrong usage.";
+What notes say is done is not checked again: the verdict is then \"checked in part\", never \"accepted\".
+
+Exit codes: 0 accepted, 1 rejected, 2 not a proof file or wrong usage, 4 checked in part.";
+
+/// Whoever looks at nothing but the exit code is not to believe a file of notes.
+const CHECKED_IN_PART: u8 = 4;
 
 fn main() -> ExitCode {
     match run() {
-        Ok(accepted) => ExitCode::from(u8::from(!accepted)),
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(2)
@@ -35,7 +40,7 @@ fn threads_of(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| format!("expected a number of threads from 1 to {MOST_THREADS}"))
 }
 
-fn run() -> Result<bool, Box<dyn std::error::Error>> {
+fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let (mut path, mut notes, mut memory) = (None, None, 1024usize);
     let mut threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut arguments = lexopt::Parser::from_env();
@@ -46,7 +51,7 @@ fn run() -> Result<bool, Box<dyn std::error::Error>> {
             Long("notes") => notes = Some(PathBuf::from(arguments.value()?)),
             Long("help") | Short('h') => {
                 println!("{HELP}");
-                return Ok(true);
+                return Ok(ExitCode::SUCCESS);
             }
             Value(value) if path.is_none() => path = Some(PathBuf::from(value)),
             other => return Err(other.unexpected().into()),
@@ -67,11 +72,19 @@ fn run() -> Result<bool, Box<dyn std::error::Error>> {
         Outcome::Accepted(counts) => {
             println!("accepted: {winner} wins {position}");
             println!("{} entries, {} replies", counts.entries, counts.replies);
-            Ok(true)
+            Ok(ExitCode::SUCCESS)
+        }
+        Outcome::CheckedInPart { counts, from_notes } => {
+            println!("checked in part: {winner} wins {position}");
+            println!("{} entries, {} replies", counts.entries, counts.replies);
+            println!(
+                "{from_notes} entries not checked: the notes say that they were checked before"
+            );
+            Ok(ExitCode::from(CHECKED_IN_PART))
         }
         Outcome::Rejected(why) => {
             print!("rejected: {winner} wins {position}\n{why}");
-            Ok(false)
+            Ok(ExitCode::FAILURE)
         }
         Outcome::Stopped => Err("stopped".into()),
     }

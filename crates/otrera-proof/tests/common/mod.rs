@@ -2,14 +2,17 @@
 
 #![allow(dead_code, reason = "each test uses some of it")]
 
+pub mod parts;
+
 use std::collections::HashMap;
 use std::path::Path;
+use std::process::Command;
 
 use fastrand::Rng;
 use otrera_board::{Bits, Color, Position, Size};
 use otrera_proof::{
-    Claim, Limits, NoAnswer, Options, Oracle, Outcome, Play, ProofFile, Side, State, Strategy,
-    check,
+    Claim, Draft, Limits, NoAnswer, Options, Oracle, Outcome, Play, ProofFile, Side, State,
+    Strategy, check,
 };
 
 /// Who wins, by nothing but the rules.
@@ -110,7 +113,8 @@ impl Oracle<u64> for PlainOracle {
 /// Writes what is claimed to be a proof, by plain search.
 pub fn write(path: &Path, position: &Position<u64>, winner: Color, limits: Limits) {
     let claim = Claim { position: position.widen(), winner, limits, origin: "a test".into() };
-    let mut strategy = Strategy::begin(path, claim, position, None).unwrap();
+    let draft = Draft::take(path).unwrap();
+    let mut strategy = Strategy::begin(&draft, claim, position, None, &|| false).unwrap();
     strategy.write(&mut [PlainOracle::default()], &mut |_| Ok(())).unwrap();
     strategy.finish().unwrap();
 }
@@ -125,4 +129,28 @@ pub fn verdict(path: &Path) -> Result<Outcome, String> {
 /// Is a file accepted?
 pub fn accepted(path: &Path) -> bool {
     matches!(verdict(path), Ok(Outcome::Accepted(_)))
+}
+
+/// What a checker makes of a file: 0 accepted, 1 rejected, 2 no proof file.
+pub fn verdict_code(path: &Path) -> usize {
+    match verdict(path) {
+        Ok(Outcome::Accepted(_)) => 0,
+        Ok(Outcome::Rejected(_)) => 1,
+        Ok(_) => panic!("nobody stopped it, and there are no notes"),
+        Err(_) => 2,
+    }
+}
+
+/// The same by the checker in Python, with its words. One process does for all files.
+pub fn python_verdicts(paths: &[&Path]) -> Vec<(usize, String)> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check_proof.py");
+    let output = Command::new("python3").arg(script).args(paths).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.is_empty(), "{errors}");
+    let words = ["accepted: ", "rejected: ", "not a proof file: "];
+    let said = String::from_utf8(output.stdout).unwrap();
+    let code = |line: &str| words.iter().position(|word| line.starts_with(word)).unwrap();
+    let verdicts: Vec<_> = said.lines().map(|line| (code(line), line.to_owned())).collect();
+    assert_eq!(verdicts.len(), paths.len());
+    verdicts
 }

@@ -19,14 +19,27 @@ use crate::progress::bar;
 /// Set when the user presses Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
+#[derive(Serialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    Accepted,
+    CheckedInPart,
+    Rejected,
+}
+
 #[derive(Serialize)]
 struct Answer {
     file: String,
     position: String,
     to_move: char,
     winner: char,
+    verdict: Verdict,
+    /// Whether every entry was checked in this run, and is right.
     accepted: bool,
     entries: u64,
+    /// Entries that this run checked, and those that it did not as the notes say that they are right.
+    entries_checked: u64,
+    entries_from_notes: u64,
     replies: u64,
     /// Positions decided by counting, plodding and answers: at once, and after a move.
     leaves: [[u64; 3]; 2],
@@ -48,13 +61,15 @@ struct Rejected {
     line: Option<Vec<String>>,
 }
 
+/// Nothing is wrong, but some entries were not checked in this run. Whoever looks at nothing but the exit
+/// code is not to believe a file of notes.
+const CHECKED_IN_PART: i32 = 4;
+
 pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
-    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     let began = Instant::now();
     let proof = open(&args.file)?;
-    if let Some(notes) = args.notes.as_deref().filter(|notes| notes.exists()) {
-        warn(&format!("what {} says is done is not checked again", notes.display()));
-    }
+    // Reading the file ends at once at Ctrl-C; from here on there may be notes to write.
+    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     let bar = bar(proof.entries, "{pos}/{len} entries");
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
     let outcome = check(
@@ -64,77 +79,105 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
             memory: args.memory,
             notes: args.notes.as_deref(),
             go_on: &|done| {
-                bar.inc(done);
+                if done > 0 {
+                    bar.inc(done);
+                }
                 !INTERRUPT.load(Ordering::Relaxed)
             },
         },
     );
     bar.finish_and_clear();
-    let seconds = began.elapsed().as_secs_f64();
-    let answer = match outcome.with_context(|| args.file.display().to_string())? {
-        Outcome::Accepted(counts) => Answer::new(args, &proof, counts, None, seconds),
-        Outcome::Rejected(why) => Answer::new(args, &proof, Counts::default(), Some(*why), seconds),
+    let mut answer = Answer::new(args, &proof, began.elapsed().as_secs_f64());
+    match outcome.with_context(|| args.file.display().to_string())? {
+        Outcome::Accepted(counts) => {
+            (answer.verdict, answer.accepted) = (Verdict::Accepted, true);
+            answer.count(counts);
+        }
+        Outcome::CheckedInPart { counts, from_notes } => {
+            answer.verdict = Verdict::CheckedInPart;
+            answer.entries_from_notes = from_notes;
+            answer.count(counts);
+        }
+        Outcome::Rejected(why) => answer.reject(*why),
         Outcome::Stopped => {
             if let Some(notes) = &args.notes {
-                warn(&format!("the same command goes on from {}", notes.display()));
+                warn(&format!("the same command resumes from {}", notes.display()));
             }
             std::process::exit(INTERRUPTED);
         }
-    };
+    }
     match args.json {
         true => print_json(&answer)?,
         false => print_text(&answer)?,
     }
-    if answer.accepted { Ok(()) } else { Err(AnswerIsNo.into()) }
+    match answer.verdict {
+        Verdict::Accepted => Ok(()),
+        Verdict::Rejected => Err(AnswerIsNo.into()),
+        Verdict::CheckedInPart => std::process::exit(CHECKED_IN_PART),
+    }
 }
 
 impl Answer {
-    fn new(
-        args: &CheckArgs,
-        proof: &ProofFile,
-        counts: Counts,
-        rejection: Option<Rejection>,
-        seconds: f64,
-    ) -> Answer {
+    fn new(args: &CheckArgs, proof: &ProofFile, seconds: f64) -> Answer {
         let claim = &proof.claim;
         Answer {
             file: args.file.display().to_string(),
             position: claim.position.to_string(),
             to_move: claim.position.to_move().letter(),
             winner: claim.winner.letter(),
-            accepted: rejection.is_none(),
-            entries: counts.entries,
-            replies: counts.replies,
-            leaves: counts.leaves,
+            verdict: Verdict::Rejected,
+            accepted: false,
+            entries: proof.entries,
+            entries_checked: 0,
+            entries_from_notes: 0,
+            replies: 0,
+            leaves: [[0; 3]; 2],
             seconds,
-            text: rejection.as_ref().map(Rejection::to_string).unwrap_or_default(),
-            rejection: rejection.map(|why| Rejected {
-                entry: why.entry,
-                reason: why.reason,
-                position: why.position,
-                free: why.free,
-                line: why.line,
-            }),
+            text: String::new(),
+            rejection: None,
             colors: [claim.position.to_move(), claim.winner],
         }
+    }
+
+    fn count(&mut self, counts: Counts) {
+        self.entries_checked = counts.entries;
+        self.replies = counts.replies;
+        self.leaves = counts.leaves;
+    }
+
+    fn reject(&mut self, why: Rejection) {
+        self.text = why.to_string();
+        let Rejection { entry, reason, position, free, line } = why;
+        self.rejection = Some(Rejected { entry, reason, position, free, line });
     }
 }
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [to_move, winner] = self.colors;
-        let verdict = if self.accepted { "Accepted" } else { "REJECTED" };
+        let verdict = match self.verdict {
+            Verdict::Accepted => "Accepted",
+            Verdict::CheckedInPart => "Checked in part",
+            Verdict::Rejected => "REJECTED",
+        };
         writeln!(f, "{verdict}: {winner} wins {} ({to_move} to move)", self.position)?;
-        if !self.accepted {
+        if self.rejection.is_some() {
             return write!(f, "{}", self.text);
         }
         writeln!(
             f,
             "{} entries, {} replies, {:.2} s",
-            HumanCount(self.entries),
+            HumanCount(self.entries_checked),
             HumanCount(self.replies),
             self.seconds
         )?;
+        if self.entries_from_notes > 0 {
+            writeln!(
+                f,
+                "{} entries not checked: the notes say that they were checked before",
+                HumanCount(self.entries_from_notes)
+            )?;
+        }
         let all: u64 = self.leaves.as_flattened().iter().sum();
         let share = |count: u64| 100.0 * count as f64 / all.max(1) as f64;
         let [at_once, ahead] = self.leaves.map(|leaves| leaves.map(share));

@@ -68,10 +68,10 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
     let began = Instant::now();
     let path = args.folder.join(format!("{name}.proof"));
     let proof = Proof::new(&path, None, false)?;
-    match proof.write(&mut solver, &position, first, winner) {
+    match proof.write(&mut solver, &position, first, winner, Limits::default()) {
         Ok(_) => {}
         Err(Unwritten::Failed(error)) => return Err(error),
-        Err(Unwritten::Interrupted) => bail!("interrupted"),
+        Err(Unwritten::Interrupted | Unwritten::RanOut) => bail!("interrupted"),
     }
     let write_seconds = began.elapsed().as_secs_f64();
     // The checker has nothing of what the solver found.
@@ -97,7 +97,7 @@ fn checked(path: &Path, threads: usize) -> anyhow::Result<(ProofFile, Counts)> {
     match check(&file, options)? {
         Outcome::Accepted(counts) => Ok((file, counts)),
         Outcome::Rejected(why) => bail!("the proof is rejected: {why}"),
-        Outcome::Stopped => bail!("interrupted"),
+        Outcome::Stopped | Outcome::CheckedInPart { .. } => bail!("interrupted"),
     }
 }
 

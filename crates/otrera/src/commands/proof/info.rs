@@ -18,8 +18,10 @@ struct Info {
     winner: char,
     entries: u64,
     bytes: u64,
+    format: u8,
     lookahead: u8,
     territory: u8,
+    amazons: u8,
     origin: String,
     digest: String,
     #[serde(skip)]
@@ -35,8 +37,10 @@ impl Info {
             winner: claim.winner.letter(),
             entries: proof.entries,
             bytes: proof.bytes,
+            format: proof.version,
             lookahead: claim.limits.lookahead,
             territory: claim.limits.territory,
+            amazons: claim.limits.amazons,
             origin: claim.origin.clone(),
             digest: proof.digest.iter().map(|byte| format!("{byte:02x}")).collect(),
             colors: [claim.position.to_move(), claim.winner],
@@ -56,9 +60,11 @@ impl fmt::Display for Info {
         writeln!(f)?;
         writeln!(
             f,
-            "Leaves     {} of the winner's moves ahead, areas of one colour of up to {} empty squares",
-            self.lookahead, self.territory
+            "Leaves     {} of the winner's moves ahead, areas of one colour of up to {} empty squares \
+             and {} amazons",
+            self.lookahead, self.territory, self.amazons
         )?;
+        writeln!(f, "Format     {}", self.format)?;
         // Whatever a file says, it does not command the terminal.
         writeln!(f, "Origin     {}", self.origin.escape_debug())?;
         writeln!(f, "SHA-256    {}", self.digest)?;

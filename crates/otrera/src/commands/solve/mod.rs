@@ -136,16 +136,22 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
     let mut unwritten;
     match args.root_moves {
         None => {
+            // The limit is for the search and the proof together.
+            let limits = limits(args);
             let mut answer = solve(args, &mut solver, position, first, &mut patience)?;
             answer.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
             unwritten = patience.finish(&solver).err();
             if let (Some(proof), Some(path), Some(winner)) = (&proof, &args.proof, answer.found) {
-                match proof.write(&mut solver, position, first, winner) {
+                let spent = answer.nodes - patience.before.expansions;
+                let left = limits.expansions.map(|most| most.saturating_sub(spent));
+                let limits = Limits { expansions: left, ..limits };
+                match proof.write(&mut solver, position, first, winner, limits) {
                     Ok(written) => {
                         answer.proof = Some(path.display().to_string());
                         answer.written = Some(proof::text(path, written));
                     }
                     Err(Unwritten::Interrupted) => answer.stopped = Some(Stopped::Interrupted),
+                    Err(Unwritten::RanOut) => {}
                     Err(Unwritten::Failed(error)) => {
                         unwritten.get_or_insert(error);
                     }
@@ -179,6 +185,8 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
     if !complete {
         patience.tell_checkpoint();
     }
+    // Ends what was begun for the proof, if that was never written to.
+    drop(proof);
     match (complete, stopped) {
         (_, Some(Stopped::Interrupted)) => std::process::exit(INTERRUPTED),
         (true, _) => Ok(()),

@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use otrera_board::{Bits, Color, Move, Position};
-use otrera_proof::{
-    Claim, Limits, NoAnswer, Oracle, Play, State, Strategy, StrategyError, Written, unfinished,
-};
-use otrera_solver::{Question, Solver, Strategist};
+use otrera_proof::{Claim, Draft, NoAnswer, Oracle, Play, State, Strategy, StrategyError, Written};
+use otrera_solver::{Limits, Question, Solver, Strategist};
 
 use super::INTERRUPT;
 use super::patience::BETWEEN_LINES;
@@ -22,7 +20,7 @@ use crate::save::{remove_unfinished, save_with};
 
 /// What the checker does by itself: whatever it searches it searches at every check, and whatever it
 /// does not is in the file. One move ahead finishes nine leaves of ten.
-const LIMITS: Limits = Limits { lookahead: 1, territory: 8 };
+const LEFT_TO_THE_CHECKER: otrera_proof::Limits = otrera_proof::Limits::LARGEST;
 
 const ORIGIN: &str = concat!("otrera ", env!("CARGO_PKG_VERSION"), " solve");
 
@@ -31,8 +29,10 @@ const BETWEEN_SAVES: Duration = Duration::from_secs(30);
 
 /// A proof to be written.
 pub struct Proof<'a> {
-    /// Its file, behind all links.
+    /// Its file, behind all links, …
     path: PathBuf,
+    /// … and what it is until it is finished. Nobody else writes it meanwhile.
+    draft: Draft,
     /// The folder of the checkpoint, if there is one, …
     checkpoint: Option<&'a Path>,
     /// … and whether to go on from what is there.
@@ -43,6 +43,8 @@ pub struct Proof<'a> {
 pub enum Unwritten {
     /// The user pressed Ctrl-C.
     Interrupted,
+    /// The limit was reached.
+    RanOut,
     /// Something went wrong.
     Failed(anyhow::Error),
 }
@@ -71,30 +73,28 @@ impl<'a> Proof<'a> {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             bail!("there is no folder {}; make it first", folder.display());
         }
-        let unfinished = unfinished(&path);
-        let begun = unfinished.exists();
-        File::options().append(true).create(true).open(&unfinished)?;
-        if !begun {
-            fs::remove_file(&unfinished)?;
-        }
-        Ok(Proof { path, checkpoint, resume })
+        let draft = Draft::take(&path)?;
+        Ok(Proof { path, draft, checkpoint, resume })
     }
 
     /// Writes the proof of a position that is solved. If a first move is given that wins, the proof
     /// begins with it; if it loses, the position after it is what is proved, and also where the move
-    /// would be one of several ways to use up a territory that cancels with the loser's.
+    /// would be one of several ways to use up a territory that cancels with the loser's. It ends at the
+    /// limits; with a checkpoint it can then be resumed.
     pub fn write<B: Bits>(
         &self,
         solver: &mut Solver<B>,
         position: &Position<B>,
         first: Option<Move>,
         winner: Color,
+        limits: Limits<'_>,
     ) -> Result<Written, Unwritten> {
         let origin = match first {
             Some(mv) => format!("{ORIGIN} --first {}", mv.text(position.size())),
             None => ORIGIN.to_owned(),
         };
-        let mut claim = Claim { position: position.widen(), winner, limits: LIMITS, origin };
+        let mut claim =
+            Claim { position: position.widen(), winner, limits: LEFT_TO_THE_CHECKER, origin };
         let (root, first) = match first {
             Some(mv) if !Strategy::can_begin_with(&claim, position, mv) => {
                 (position.play(mv).context("--first")?, None)
@@ -106,11 +106,11 @@ impl<'a> Proof<'a> {
             let name = self.path.file_name().unwrap_or_default().to_string_lossy();
             folder.join(format!("proof-{name}.todo"))
         });
-        let mut strategy = self.begin(claim, &root, first, todo.as_deref())?;
+        let mut strategy = self.begin(claim, &root, first, todo.as_deref(), limits)?;
         let bar = spinner();
         bar.enable_steady_tick(BETWEEN_TICKS);
         let (mut saved, mut told) = (Instant::now(), Instant::now());
-        let written = solver.with_strategists(&INTERRUPT, |strategists| {
+        let written = solver.with_strategists(limits, |strategists| {
             let mut oracles: Vec<_> =
                 strategists.iter_mut().map(|strategist| Ask { strategist, winner }).collect();
             strategy.write(&mut oracles, &mut |strategy| {
@@ -149,7 +149,7 @@ impl<'a> Proof<'a> {
             }
             (Err(StrategyError::Interrupted), Some(todo)) => {
                 save(&mut strategy, todo)?;
-                Err(Unwritten::Interrupted)
+                Err(stopped())
             }
             // What was saved last can still be resumed, when the disk has room again.
             (Err(StrategyError::Io(error)), Some(_)) => Err(anyhow::Error::from(error)
@@ -158,7 +158,7 @@ impl<'a> Proof<'a> {
             (Err(error), _) => {
                 strategy.abandon();
                 match error {
-                    StrategyError::Interrupted => Err(Unwritten::Interrupted),
+                    StrategyError::Interrupted => Err(stopped()),
                     other => Err(Unwritten::Failed(
                         anyhow::Error::from(other)
                             .context(format!("cannot write {}", self.path.display())),
@@ -168,38 +168,57 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Begins the file, or goes on with it.
+    /// Begins the file, or resumes it.
     fn begin<B: Bits>(
         &self,
         claim: Claim,
         root: &Position<B>,
         first: Option<Move>,
         todo: Option<&Path>,
-    ) -> anyhow::Result<Strategy<B>> {
+        limits: Limits<'_>,
+    ) -> Result<Strategy<B>, Unwritten> {
         if let Some(todo) = todo {
             remove_unfinished(todo);
             match File::open(todo) {
-                Ok(_) if !self.resume => bail!(
-                    "there is an unfinished proof, {}; --resume goes on with it, or remove it",
-                    todo.display()
-                ),
-                Ok(saved) if unfinished(&self.path).exists() => {
-                    return Strategy::resume(&self.path, claim, root, first, saved)
-                        .with_context(|| format!("unfinished proof {}", todo.display()));
+                Ok(_) if !self.resume => {
+                    return Err(anyhow!(
+                        "there is an unfinished proof, {}; --resume goes on with it, or remove it",
+                        todo.display()
+                    )
+                    .into());
+                }
+                Ok(saved) if self.draft.is_begun()? => {
+                    return Ok(Strategy::resume(&self.draft, claim, root, first, saved)
+                        .with_context(|| format!("unfinished proof {}", todo.display()))?);
                 }
                 Ok(_) => warn(&format!(
                     "there is no {} to go on with; the proof is begun anew",
-                    unfinished(&self.path).display()
+                    self.draft.temporary().display()
                 )),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => {
-                    return Err(error).with_context(|| format!("cannot read {}", todo.display()));
+                    return Err(anyhow::Error::from(error)
+                        .context(format!("cannot read {}", todo.display()))
+                        .into());
                 }
             }
         }
-        Strategy::begin(&self.path, claim, root, first)
-            .with_context(|| format!("cannot write {}", self.path.display()))
+        let late = || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let ends = || INTERRUPT.load(Ordering::Relaxed) || late();
+        match Strategy::begin(&self.draft, claim, root, first, &ends) {
+            Err(StrategyError::Interrupted) => Err(stopped()),
+            begun => Ok(begun.with_context(|| format!("cannot write {}", self.path.display()))?),
+        }
     }
+}
+
+/// Why the writing was stopped.
+fn stopped() -> Unwritten {
+    if INTERRUPT.load(Ordering::Relaxed) {
+        return Unwritten::Interrupted;
+    }
+    warn("the limit was reached before the proof was finished");
+    Unwritten::RanOut
 }
 
 fn save<B: Bits>(strategy: &mut Strategy<B>, todo: &Path) -> io::Result<()> {
@@ -225,7 +244,7 @@ impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
     }
 
     fn is_interrupted(&self) -> bool {
-        INTERRUPT.load(Ordering::Relaxed)
+        self.strategist.is_stopped()
     }
 }
 
