@@ -52,7 +52,7 @@ fn a_thousand_endgames_are_proved() {
     let mut entries = 0;
     for n in 0..1_000 {
         let to_move = if rng.bool() { Color::Black } else { Color::White };
-        let position = random::blob(&mut rng, 9, 24).position(to_move);
+        let position = random::blob::<u64>(&mut rng, 9, 24).position(to_move);
         let output = otrera(&[
             "solve",
             &position.to_string(),

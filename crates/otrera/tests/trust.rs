@@ -117,3 +117,40 @@ fn solve_knows_what_areas_knows() {
     let solve = run(&["solve", game, "--at", "44", "--json", "--limit", "100000n"]);
     assert_eq!(lines(&solve)[0]["winner"], "b");
 }
+
+/// A pipe or a device is no file to read from: nothing waits for a writer, and nothing without an end is read.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let saved = folder.path().join("saved");
+    std::fs::create_dir(&saved).unwrap();
+    std::fs::rename(&pipe, saved.join("solve-4x4.checkpoint")).unwrap();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let [pipe, saved] = [&pipe, &saved].map(|path| path.to_str().unwrap());
+    let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/4x4.proof");
+    for args in [
+        &["show", pipe][..],
+        &["show", "--batch", pipe],
+        &["show", "/dev/zero"],
+        &["show", "--batch", "/dev/zero"],
+        &["solve", "4x4", "--no-tables", "--areas", pipe],
+        &["solve", "4x4", "--no-tables", "--areas", "/dev/zero"],
+        &["solve", "4x4", "--no-tables", "--resume", "--checkpoint", saved],
+        &["tables", "merge", "new", pipe],
+        &["check", pipe],
+        &["check", "/dev/zero"],
+        &["check", proof, "--notes", pipe],
+        &["check", proof, "--notes", "/dev/zero"],
+        &["perft", "4x4", "2", "--checkpoint", pipe],
+        &["lab", "rungs", pipe],
+    ] {
+        // Without a writer a pipe would be waited for: `timeout` would end it with 124.
+        let mut command = Command::new("timeout");
+        command.args(["60", env!("CARGO_BIN_EXE_otrera")]).args(args);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+    }
+}

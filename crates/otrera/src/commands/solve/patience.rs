@@ -1,6 +1,5 @@
 //! Long searches: a line that shows how it goes, and a checkpoint now and then.
 
-use std::fs::File;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -13,6 +12,7 @@ use otrera_solver::{Effort, Look, Solver};
 use crate::cli::SolveArgs;
 use crate::output::{complain, warn};
 use crate::progress::{BETWEEN_TICKS, spinner};
+use crate::read::ordinary;
 use crate::save::{remove_unfinished, save_with};
 
 /// Checkpoints are written no more often than this, …
@@ -82,7 +82,7 @@ impl Patience {
         let file = folder.join(format!("solve-{size}.checkpoint"));
         remove_unfinished(&file);
         let mut resumed = false;
-        match File::open(&file) {
+        match ordinary(&file) {
             Ok(found) if args.resume => {
                 resumed = true;
                 patience.time_before = solver

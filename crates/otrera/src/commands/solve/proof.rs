@@ -1,6 +1,6 @@
 //! `--proof`: writes down how the winner wins.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -16,6 +16,7 @@ use super::INTERRUPT;
 use super::patience::BETWEEN_LINES;
 use crate::output::warn;
 use crate::progress::{BETWEEN_TICKS, spinner};
+use crate::read::ordinary;
 use crate::save::{remove_unfinished, save_with};
 
 /// What the checker does by itself: whatever it searches it searches at every check, and whatever it
@@ -179,7 +180,7 @@ impl<'a> Proof<'a> {
     ) -> Result<Strategy<B>, Unwritten> {
         if let Some(todo) = todo {
             remove_unfinished(todo);
-            match File::open(todo) {
+            match ordinary(todo) {
                 Ok(_) if !self.resume => {
                     return Err(anyhow!(
                         "there is an unfinished proof, {}; --resume goes on with it, or remove it",

@@ -78,10 +78,11 @@ impl ForgedProofs {
         let mut solver = Solver::new(options);
         let winner = solver.winner(position, Limits::default())?;
         let _ = fs::remove_file(&self.file);
-        match Proof::new(&self.file, None, false)?.write(&mut solver, position, None, winner) {
+        let proof = Proof::new(&self.file, None, false)?;
+        match proof.write(&mut solver, position, None, winner, Limits::default()) {
             Ok(_) => Ok(()),
             Err(Unwritten::Failed(error)) => Err(error),
-            Err(Unwritten::Interrupted) => bail!("interrupted"),
+            Err(Unwritten::Interrupted | Unwritten::RanOut) => bail!("interrupted"),
         }
     }
 
