@@ -3,57 +3,16 @@
 //! Each rung is sound by itself; what is known after a rung is the best of all so far. The rung that
 //! gave the last improvement is recorded.
 
+use std::sync::Arc;
+
 use otrera_board::{Bits, Color, Position};
-use otrera_cgt::{
-    Bound, Bounds, Dyadic, Limit, Player, TempoBounds, TempoSum, Thermograph, Thermographer,
-};
+use otrera_cgt::{Bound, Bounds, TempoBounds, TempoSum};
 
 use crate::area::{Area, areas, color_of, player_of};
-use crate::filling::Filler;
-use crate::local_search::LocalSearch;
 use crate::partition::{self, Part};
-use crate::static_bounds::{counting, safe_moves, split, split_with};
-
-/// A method to bound an area, cheapest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Rung {
-    /// Nobody has more moves than there are empty squares.
-    Counting,
-    /// Moves that the enemy cannot take away.
-    SafeMoves,
-    /// The improved partition, its territories filled step by step.
-    Plodding,
-    /// The same with the best filling.
-    Filling,
-    /// Yes/no search for the thresholds.
-    LocalSearch,
-    /// The thermograph.
-    Exact,
-}
-
-impl Rung {
-    /// All rungs, in order.
-    pub const ALL: [Rung; 6] = [
-        Rung::Counting,
-        Rung::SafeMoves,
-        Rung::Plodding,
-        Rung::Filling,
-        Rung::LocalSearch,
-        Rung::Exact,
-    ];
-
-    /// Its name, for answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rung::Counting => "counting",
-            Rung::SafeMoves => "safe moves",
-            Rung::Plodding => "plodding",
-            Rung::Filling => "filling",
-            Rung::LocalSearch => "local search",
-            Rung::Exact => "exact value",
-        }
-    }
-}
+use crate::rung::{Rung, Tools, Workshop, thresholds};
+use crate::static_bounds::counting;
+use crate::tables::Tables;
 
 /// What is known of an area.
 #[derive(Clone, Copy, Debug)]
@@ -88,51 +47,38 @@ impl Default for Effort {
 /// Climbs the ladder for one area after another, and remembers what it found.
 #[derive(Debug)]
 pub struct Ladder<B: 'static> {
-    effort: Effort,
-    filler: Filler<B>,
-    search: LocalSearch<B>,
-    thermographer: Thermographer<Area<B>>,
+    workshop: Workshop<B>,
+    tables: Option<Arc<Tables>>,
 }
-
-/// A thermograph that would need more memory than this is left alone.
-const BYTES_OF_A_THERMOGRAPH: usize = 64 << 20;
 
 impl<B: Bits> Ladder<B> {
     /// A ladder that knows nothing yet.
     pub fn new(effort: Effort) -> Ladder<B> {
-        Ladder {
-            effort,
-            filler: Filler::new(effort.filling),
-            search: LocalSearch::new(),
-            thermographer: Thermographer::new(),
-        }
+        Ladder { workshop: Workshop::new(effort), tables: None }
+    }
+
+    /// The same, and with endgame tables.
+    #[must_use]
+    pub fn with_tables(self, tables: Arc<Tables>) -> Ladder<B> {
+        Ladder { tables: Some(tables), ..self }
     }
 
     /// The bounds of one rung, by itself.
     pub fn rung(&mut self, rung: Rung, area: &Area<B>) -> Option<TempoBounds> {
-        Some(match rung {
-            Rung::Counting => counting(area),
-            Rung::SafeMoves => safe_moves(area),
-            Rung::Plodding => split(area),
-            Rung::Filling => match self.filler.bounds(area) {
-                Some(bounds) => bounds,
-                None => split_with(area, &mut self.filler),
-            },
-            Rung::LocalSearch => self.search.bounds(area, self.effort.local_search),
-            Rung::Exact => thresholds(&self.thermograph(area)?),
-        })
+        let tables = self.tables.as_deref();
+        rung.bounds(area, &mut Tools { tables, workshop: Some(&mut self.workshop) })
     }
 
     /// Is an area worth so much or more? None if the search for that gives up.
     pub fn at_least(&mut self, area: &Area<B>, x: i32) -> Option<bool> {
-        self.search.at_least(area, x, self.effort.local_search)
+        self.workshop.search.at_least(area, x, self.workshop.effort.local_search)
     }
 
     /// The best that is known of an area.
     pub fn judge(&mut self, area: &Area<B>) -> Judgement {
         let mut tempo = counting(area);
         let mut found = Rung::Counting;
-        for rung in [Rung::SafeMoves, Rung::Plodding, Rung::Filling, Rung::LocalSearch] {
+        for rung in climbed() {
             if tempo.width() == 0 {
                 break;
             }
@@ -146,7 +92,7 @@ impl<B: Bits> Ladder<B> {
         let mut bounds =
             Bounds::new(Bound::plain(tempo.lower() as i64), Bound::plain(tempo.upper() as i64));
         if tempo.width() > 0
-            && let Some(graph) = self.thermograph(area)
+            && let Some(graph) = self.workshop.thermograph(area)
         {
             tempo = tempo.and(thresholds(&graph));
             bounds = Bounds::from_thermograph(&graph);
@@ -174,24 +120,18 @@ impl<B: Bits> Ladder<B> {
     /// An area in the parts of the improved partition, to be shown.
     pub fn parts(&mut self, area: &Area<B>, judgement: &Judgement) -> Vec<Part<B>> {
         match Color::ALL.iter().all(|&color| !area.amazons(color).is_empty()) {
-            true => partition::parts(area, &mut self.filler),
+            true => partition::parts(area, &mut self.workshop.filler),
             false => vec![partition::territory(area, judgement)],
         }
     }
-
-    fn thermograph(&mut self, area: &Area<B>) -> Option<Thermograph> {
-        let amazons = area.squares().count() - area.empty().count();
-        if area.empty().count() + 3 * amazons > self.effort.exact {
-            return None;
-        }
-        let bytes = Some(self.thermographer.bytes() + BYTES_OF_A_THERMOGRAPH);
-        self.thermographer.set_limit(Limit { deadline: None, bytes });
-        self.thermographer.thermograph(area).ok()
-    }
 }
 
-/// The integers next to a game, by the foot of its thermograph.
-pub fn thresholds(graph: &Thermograph) -> TempoBounds {
-    let foot = |player| graph.wall(player).at(Dyadic::MINUS_ONE).floor() as i32;
-    TempoBounds::from_thresholds(foot(Player::Right), foot(Player::Left))
+/// The rungs that are climbed: of those that cost the same, one that contains another is enough, and what the
+/// thermograph tells is more than integers.
+fn climbed() -> impl Iterator<Item = Rung> {
+    let is_enough =
+        |rung: Rung| move |other: &Rung| other.cost() == rung.cost() && other.contains(rung);
+    Rung::ALL
+        .into_iter()
+        .filter(move |&rung| rung != Rung::Exact && !Rung::ALL.iter().any(is_enough(rung)))
 }

@@ -30,6 +30,7 @@ mod partition;
 mod plodding;
 pub mod random;
 pub mod regions;
+mod rung;
 mod safe_moves;
 pub mod soundness;
 mod static_bounds;
@@ -39,10 +40,11 @@ mod zugzwang_sum;
 
 pub use area::{Area, areas, areas_of, color_of, player_of};
 pub use filling::{Filler, Moves, Territory};
-pub use ladder::{Effort, Judgement, Ladder, Rung, thresholds};
+pub use ladder::{Effort, Judgement, Ladder};
 pub use line_segments::{CanonicalGraph, LineSegmentGraph};
 pub use local_search::LocalSearch;
 pub use partition::{Kind, Part};
+pub use rung::{Rung, Rungs, Tools, Workshop, thresholds};
 pub use static_bounds::{
     blocker_territories, counting, counting_for, position_bounds, safe_moves, safe_moves_for,
     split, split_for, split_without_safe_moves_for,

@@ -14,8 +14,9 @@ use crate::area::Area;
 use crate::connect::flood;
 use crate::division::{Division, Piece, Plan};
 use crate::filling::Filler;
-use crate::ladder::{Judgement, Rung};
+use crate::ladder::Judgement;
 use crate::plodding::plod;
+use crate::rung::Rung;
 
 /// What an area or a part of it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,8 +12,9 @@ use rustc_hash::FxHashMap;
 
 use crate::area::Area;
 use crate::filling::{Filler, Territory};
-use crate::ladder::{Effort, Ladder, Rung};
+use crate::ladder::{Effort, Ladder};
 use crate::random;
+use crate::rung::Rung;
 use crate::static_bounds::split;
 use crate::tables::Tables;
 

@@ -8,11 +8,13 @@
 //! in for it; with none above, the borrow runs to the top of the word. Both
 //! ends are cut off by the line's mask.
 
+use std::fmt;
+
 use crate::bits::Bits;
 use crate::size::{Size, Square};
 
 /// The squares of one line through a square, on both sides of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Line<B> {
     pub(crate) below: B,
     pub(crate) above: B,
@@ -29,7 +31,7 @@ impl<B: Bits> Line<B> {
 }
 
 /// A pair of opposite steps, as shifts of a whole set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Axis<B> {
     /// How far a square's number grows by one step upwards.
     pub(crate) step: u32,
@@ -40,7 +42,6 @@ pub(crate) struct Axis<B> {
 }
 
 /// The tables of one board size. Got from [`Bits::geometry`].
-#[derive(Debug)]
 pub struct Geometry<B> {
     size: Size,
     board: B,
@@ -51,6 +52,13 @@ pub struct Geometry<B> {
 
 /// East, north-west, north, north-east: the half of the eight directions in which numbers grow.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+
+impl<B> fmt::Debug for Geometry<B> {
+    /// The size, from which all the rest follows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Geometry").field("size", &self.size).finish_non_exhaustive()
+    }
+}
 
 impl<B: Bits> Geometry<B> {
     pub(crate) fn new(size: Size) -> Geometry<B> {

@@ -125,7 +125,7 @@ fn next_up(value: f32) -> f32 {
 fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<(f32, Node<B>)>> {
     let mut children = Vec::new();
     let won = node.any_move(|_, raw| {
-        let settled = worker.judge.settle(raw);
+        let settled = worker.settle(raw);
         let mut outcome = settled.winner.map(|winner| winner == settled.node.mover);
         let mut value = None;
         if outcome.is_none()

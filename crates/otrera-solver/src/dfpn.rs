@@ -93,7 +93,7 @@ fn search_children<B: Bits>(
             worker.note_refutation(first.mv);
             return Ok(Costs::WON);
         }
-        let width = match worker.shared.options.rungs.widening {
+        let width = match worker.shared.options.rules.widening {
             true => 1 + (WIDTH * children.len() as f32).ceil() as usize,
             false => children.len(),
         };
@@ -168,7 +168,7 @@ fn choose<B: Bits>(worker: &Worker<'_, B>, children: &mut [Child<B>], costs: Cos
 fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<Child<B>>> {
     let mut children = Vec::new();
     let won = node.any_move(|mv, raw| {
-        let settled = worker.judge.settle(raw);
+        let settled = worker.settle(raw);
         let costs = match settled.winner {
             Some(winner) => Costs::of_outcome(winner == settled.node.mover),
             None => worker.known(&settled.node).unwrap_or_else(|| first_costs(worker, &settled)),

@@ -5,6 +5,7 @@ use otrera_board::{Bits, Color};
 use otrera_cgt::{Assurance, Player};
 
 use crate::judge::Settled;
+use crate::rules::Rules;
 
 /// A rule that is not sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +73,7 @@ impl Fault {
         }
     }
 
-    pub(crate) fn spoil_all<B: Bits>(self, mut settled: Settled<B>) -> Settled<B> {
+    fn spoil_all<B: Bits>(self, mut settled: Settled<B>) -> Settled<B> {
         match self {
             Fault::SquareLost if settled.node.empty.count() > 2 => {
                 settled.node.empty = settled.node.empty.without_first();
@@ -89,5 +90,15 @@ impl Fault {
             _ => {}
         }
         settled
+    }
+}
+
+impl<B: Bits> Settled<B> {
+    /// The same with the mistake that the rules ask for.
+    pub fn spoilt(self, rules: Rules) -> Settled<B> {
+        match rules.fault {
+            Some(fault) => fault.spoil_all(self),
+            None => self,
+        }
     }
 }

@@ -11,17 +11,15 @@
 //! itself.
 
 use otrera_area::tables::Tables;
-use otrera_area::{
-    Area, areas_of, blocker_territories, color_of, counting_for, player_of, safe_moves_for, split,
-    split_for, split_without_safe_moves_for,
-};
+use otrera_area::{Area, areas_of, color_of, player_of};
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Assurance, AssuranceSum, Game, Player, TempoBounds, TempoSum};
 use smallvec::SmallVec;
 
 use crate::area_cache::{AreaCache, is_small};
+use crate::bounding::Bounding;
 use crate::node::Node;
-use crate::rungs::Rungs;
+use crate::rules::Rules;
 
 /// A node with what is known of it at first sight. If a winner is known, node and bounds mean nothing.
 pub(crate) struct Settled<B: 'static> {
@@ -32,144 +30,48 @@ pub(crate) struct Settled<B: 'static> {
 
 /// Judges nodes, for one thread.
 pub(crate) struct Judge<'a, B: 'static> {
-    rungs: Rungs,
-    tables: Option<&'a Tables>,
+    rules: Rules,
+    pub bounding: Bounding<'a>,
     cache: Option<&'a mut AreaCache<B>>,
     /// The player whose bounds are found first: who won last.
     favourite: Player,
     /// How many positions were bounded.
     pub evaluations: u64,
-    /// What kinds of areas were seen, by the number of moves from the root; not counted if there is
-    /// none.
-    pub kinds: Option<Vec<Kinds>>,
-    /// The number of moves from the root to the positions that are judged now.
-    pub depth: usize,
-}
-
-/// How many areas of each kind were seen.
-///
-/// Areas that are integers leave the board, so that each counts where it arises and not again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kinds {
-    /// The positions they were seen in.
-    pub positions: u64,
-    /// Areas of one colour.
-    pub territories: u64,
-    /// Regions that an amazon walls off in an area of both.
-    pub blocker_territories: u64,
-    /// Areas of both colours whose static bounds are equal.
-    pub integers: u64,
-    /// Areas of both colours that a search of their own made narrower.
-    pub searched: u64,
-    /// Areas of both colours that stay open.
-    pub open: u64,
-}
-
-impl std::ops::AddAssign for Kinds {
-    fn add_assign(&mut self, other: Kinds) {
-        self.positions += other.positions;
-        self.territories += other.territories;
-        self.blocker_territories += other.blocker_territories;
-        self.integers += other.integers;
-        self.searched += other.searched;
-        self.open += other.open;
-    }
-}
-
-/// Adds what one search or thread counted to what others did.
-pub(crate) fn add_kinds(all: &mut Vec<Kinds>, counted: &[Kinds]) {
-    if all.len() < counted.len() {
-        all.resize(counted.len(), Kinds::default());
-    }
-    for (sum, &kinds) in all.iter_mut().zip(counted) {
-        *sum += kinds;
-    }
-}
-
-/// Where the bounds of an area come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// The improved partition and safe moves.
-    Static,
-    /// The endgame tables know it.
-    Table,
-    /// The improved partition, with pieces that the endgame tables know.
-    TablePieces,
-    /// A search of this area alone.
-    AreaCache,
-    /// It cancels with its negative elsewhere.
-    Cancelled,
-}
-
-/// What is said of an area.
-#[derive(Clone, Copy, Debug)]
-pub struct Explained<B: 'static> {
-    /// The area.
-    pub area: Area<B>,
-    /// Its bounds.
-    pub bounds: TempoBounds,
-    /// Where they come from.
-    pub source: Source,
-}
-
-/// Why bounds tell, or do not tell, who wins.
-#[derive(Clone, Debug)]
-pub struct Explanation<B: 'static> {
-    /// The areas that are not dead.
-    pub areas: Vec<Explained<B>>,
-    /// The bounds of their sum.
-    pub bounds: TempoBounds,
-    /// Who wins, if they tell.
-    pub winner: Option<Color>,
 }
 
 /// An area that is still open, with its bounds.
-type Term<B> = (Area<B>, TempoBounds);
+pub(crate) type Term<B> = (Area<B>, TempoBounds);
 
 impl<'a, B: Bits> Judge<'a, B> {
     pub fn new(
-        rungs: Rungs,
+        rules: Rules,
         tables: Option<&'a Tables>,
         cache: &'a mut AreaCache<B>,
     ) -> Judge<'a, B> {
         Judge {
-            rungs,
-            tables,
-            cache: rungs.area_cache.then_some(cache),
+            rules,
+            bounding: Bounding::new(rules, tables),
+            cache: rules.area_cache.then_some(cache),
             favourite: Player::Left,
             evaluations: 0,
-            kinds: None,
-            depth: 0,
         }
     }
 
     /// Moves integers to the number, drops what is dead or cancels, and adds up the bounds.
     pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
-        let settled = self.settled(raw);
-        #[cfg(feature = "faults")]
-        if let Some(fault) = self.rungs.fault {
-            return fault.spoil_all(settled);
-        }
-        settled
-    }
-
-    fn settled(&mut self, raw: Node<B>) -> Settled<B> {
         self.evaluations += 1;
-        if self.kinds.is_some() {
-            self.count_kinds(&raw);
-        }
         let areas: SmallVec<[Area<B>; 4]> =
             areas_of(raw.geometry, raw.amazons, raw.empty).collect();
         // What one player is sure of often decides; then the other's bounds need not be found.
         let favourite = self.favourite;
         let known: SmallVec<[Option<TempoBounds>; 4]> =
-            areas.iter().map(|area| self.looked_up(area)).collect();
+            areas.iter().map(|area| self.bounding.looked_up(area)).collect();
         let sure: SmallVec<[Assurance; 4]> = areas
             .iter()
             .zip(&known)
             .map(|(area, known)| match known {
                 Some(bounds) => bounds.of(favourite),
-                None => self.assurance(area, favourite),
+                None => self.bounding.assurance(area, favourite),
             })
             .collect();
         if let Some(winner) = decided(&sure, raw.number, favourite, player_of(raw.mover)) {
@@ -183,14 +85,14 @@ impl<'a, B: Bits> Judge<'a, B> {
         let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
         for ((area, known), sure) in areas.into_iter().zip(known).zip(sure) {
             let bounds = known.unwrap_or_else(|| {
-                let other = self.assurance(&area, !favourite);
+                let other = self.bounding.assurance(&area, !favourite);
                 match favourite {
                     Player::Left => TempoBounds { left: sure, right: other },
                     Player::Right => TempoBounds { left: other, right: sure },
                 }
             });
             match bounds.width() {
-                0 if self.rungs.numbers => number += bounds.lower(),
+                0 if self.rules.numbers => number += bounds.lower(),
                 _ => terms.push((area, bounds)),
             }
         }
@@ -200,7 +102,7 @@ impl<'a, B: Bits> Judge<'a, B> {
             return settled;
         }
         let before = terms.len();
-        if self.rungs.cancel {
+        if self.rules.cancelling {
             cancel(&mut terms);
         }
         let mut changed = terms.len() < before;
@@ -211,7 +113,7 @@ impl<'a, B: Bits> Judge<'a, B> {
         }
         if changed {
             terms.retain(|(_, bounds)| {
-                let integer = bounds.width() == 0 && self.rungs.numbers;
+                let integer = bounds.width() == 0 && self.rules.numbers;
                 if integer {
                     number += bounds.lower();
                 }
@@ -219,7 +121,7 @@ impl<'a, B: Bits> Judge<'a, B> {
             });
             settled = self.total(&raw, number, &terms);
         }
-        if settled.winner.is_none() && terms.len() > 1 && self.rungs.exact_sums {
+        if settled.winner.is_none() && terms.len() > 1 && self.rules.exact_sums {
             settled.winner = self.sum_winner(&terms, number, raw.mover);
         }
         settled
@@ -231,100 +133,14 @@ impl<'a, B: Bits> Judge<'a, B> {
         self.cache.as_mut()?.winner(areas, number, player_of(mover)).map(color_of)
     }
 
-    fn count_kinds(&mut self, raw: &Node<B>) {
-        let mut seen = Kinds { positions: 1, ..Kinds::default() };
-        for area in areas_of(raw.geometry, raw.amazons, raw.empty) {
-            if Color::ALL.iter().any(|&color| area.amazons(color).is_empty()) {
-                seen.territories += 1;
-                continue;
-            }
-            seen.blocker_territories += blocker_territories(&area) as u64;
-            let bounds = self.bounds(&area);
-            match (bounds.width(), self.cached(&area, bounds)) {
-                (0, _) => seen.integers += 1,
-                (_, Some(_)) => seen.searched += 1,
-                (_, None) => seen.open += 1,
-            }
-        }
-        if let Some(kinds) = &mut self.kinds {
-            if kinds.len() <= self.depth {
-                kinds.resize(self.depth + 1, Kinds::default());
-            }
-            kinds[self.depth] += seen;
-        }
-    }
-
-    /// The bounds of an area by endgame tables, which are exact.
-    fn looked_up(&self, area: &Area<B>) -> Option<TempoBounds> {
-        let TempoBounds { left, right } = self.tables?.bounds(area)?;
-        Some(TempoBounds { left: self.allowed(left), right: self.allowed(right) })
-    }
-
     /// Better bounds from the cache, if it has any.
-    fn cached(&mut self, area: &Area<B>, bounds: TempoBounds) -> Option<TempoBounds> {
+    pub fn cached(&mut self, area: &Area<B>, bounds: TempoBounds) -> Option<TempoBounds> {
         // The tables have said all there is to say of what they know.
-        if !is_small(area) || self.tables.is_some_and(|tables| tables.bounds(area).is_some()) {
+        if !is_small(area) || self.bounding.looked_up(area).is_some() {
             return None;
         }
         let better = bounds.and(self.cache.as_mut()?.bounds(area)?);
         (better != bounds).then_some(better)
-    }
-
-    /// What is said of each area, and what follows.
-    pub fn explain(&mut self, raw: Node<B>) -> Explanation<B> {
-        let areas = areas_of(raw.geometry, raw.amazons, raw.empty);
-        let terms: SmallVec<[Term<B>; 4]> = areas.map(|area| (area, self.bounds(&area))).collect();
-        let mut left = terms.clone();
-        if self.rungs.cancel {
-            cancel(&mut left);
-        }
-        let mut areas = Vec::new();
-        for (area, bounds) in terms {
-            let cancelled = !left.iter().any(|(other, _)| *other == area);
-            let cached = self.cached(&area, bounds).filter(|_| bounds.width() > 0);
-            let source = match () {
-                () if cancelled => Source::Cancelled,
-                () if self.looked_up(&area).is_some() => Source::Table,
-                () if cached.is_some() => Source::AreaCache,
-                () if self.tables.is_some() && split(&area) != bounds => Source::TablePieces,
-                () => Source::Static,
-            };
-            areas.push(Explained { area, bounds: cached.unwrap_or(bounds), source });
-        }
-        let kept = areas.iter().filter(|explained| explained.source != Source::Cancelled);
-        let bounds = kept.map(|explained| explained.bounds).collect::<TempoSum>().total();
-        let winner = self.settle(raw).winner;
-        Explanation { areas, bounds, winner }
-    }
-
-    fn bounds(&self, area: &Area<B>) -> TempoBounds {
-        self.looked_up(area).unwrap_or_else(|| {
-            let [left, right] =
-                [Player::Left, Player::Right].map(|player| self.assurance(area, player));
-            TempoBounds { left, right }
-        })
-    }
-
-    /// What a player is sure of in an area by static bounds, with the help of tables for its pieces.
-    fn assurance(&self, area: &Area<B>, player: Player) -> Assurance {
-        let sure = match (self.rungs.blockers, self.rungs.safe_moves, self.tables) {
-            (true, true, Some(tables)) => tables.divided(area, player),
-            (true, true, None) => split_for(area, player),
-            (true, false, _) => split_without_safe_moves_for(area, player),
-            (false, true, _) => safe_moves_for(area, player),
-            (false, false, _) => counting_for(area, player),
-        };
-        #[cfg(feature = "faults")]
-        let sure = self.rungs.fault.map_or(sure, |fault| fault.spoil(area, player, sure));
-        self.allowed(sure)
-    }
-
-    /// What the rules that are in use make of it.
-    fn allowed(&self, sure: Assurance) -> Assurance {
-        match self.rungs.first_move {
-            true => sure,
-            false => Assurance::at_least(sure.least),
-        }
     }
 
     fn total(&self, raw: &Node<B>, number: i32, terms: &[Term<B>]) -> Settled<B> {
@@ -355,7 +171,7 @@ fn decided(sure: &[Assurance], number: i32, player: Player, mover: Player) -> Op
 }
 
 /// Removes pairs of areas that are each other's negative.
-fn cancel<B: Bits>(terms: &mut SmallVec<[Term<B>; 4]>) {
+pub(crate) fn cancel<B: Bits>(terms: &mut SmallVec<[Term<B>; 4]>) {
     let mut first = 0;
     while first < terms.len() {
         let partner = (first + 1..terms.len()).find(|&n| opposite(&terms[first].0, &terms[n].0));

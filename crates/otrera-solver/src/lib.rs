@@ -20,22 +20,25 @@
 
 mod alpha_beta;
 mod area_cache;
+mod bounding;
 mod busy;
 pub mod check;
 mod checkpoint;
 mod costs;
 mod dfpn;
+mod explanation;
 #[cfg(feature = "faults")]
 mod faults;
 mod features;
 mod fit;
 mod judge;
 mod kept_areas;
+mod kinds;
 mod lines;
 mod model;
 mod node;
 mod refutations;
-mod rungs;
+mod rules;
 mod solver;
 mod strategist;
 mod table;
@@ -43,13 +46,14 @@ mod training;
 mod worker;
 
 pub use checkpoint::CheckpointError;
+pub use explanation::{Explained, Explanation, Source};
 #[cfg(feature = "faults")]
 pub use faults::Fault;
-pub use judge::{Explained, Explanation, Kinds, Source};
 pub use kept_areas::{KeptAreas, KeptError};
+pub use kinds::Kinds;
 pub use model::Model;
 pub use node::distinct_moves;
-pub use rungs::Rungs;
+pub use rules::Rules;
 pub use solver::{Effort, Engine, Limits, Look, Options, Progress, Solver, Stopped};
 pub use strategist::{Question, Strategist};
 pub use training::{Recipe, train};

@@ -3,8 +3,9 @@
 use otrera_board::{Bits, Color, Move, Position};
 
 use crate::costs::Costs;
+use crate::explanation::Explanation;
 use crate::features::features;
-use crate::judge::{Explanation, Judge};
+use crate::judge::Judge;
 use crate::node::Node;
 use crate::solver::{Limits, Solver, Stopped};
 
@@ -91,7 +92,9 @@ impl<B: Bits> Solver<B> {
 
     /// Why bounds tell, or do not tell, who wins a position.
     pub fn explain(&mut self, position: &Position<B>) -> Explanation<B> {
-        Judge::new(self.options.rungs, self.options.tables.as_deref(), &mut self.caches[0])
-            .explain(Node::of(position))
+        let rules = self.options.rules;
+        let tables = self.options.tables.as_deref();
+        let mut judge = Judge::new(rules, tables, &mut self.caches[0]);
+        Explanation::of(Node::of(position), &mut judge, rules)
     }
 }

@@ -13,11 +13,12 @@ use rustc_hash::FxHashSet;
 use crate::area_cache::AreaCache;
 use crate::checkpoint::{self, CheckpointError, Header};
 use crate::costs::Costs;
-use crate::judge::{Judge, Kinds, Settled, add_kinds};
+use crate::judge::{Judge, Settled};
 use crate::kept_areas::KeptAreas;
+use crate::kinds::{Kinds, add_kinds};
 use crate::model::Model;
 use crate::node::Node;
-use crate::rungs::Rungs;
+use crate::rules::Rules;
 use crate::table::{Key, Table, finding, node_of};
 use crate::worker::{Shared, Worker};
 use crate::{alpha_beta, dfpn};
@@ -52,7 +53,7 @@ pub struct Options {
     /// How it searches.
     pub engine: Engine,
     /// The rules it uses.
-    pub rungs: Rungs,
+    pub rules: Rules,
     /// The model that guesses costs.
     pub model: Model,
     /// Endgame tables.
@@ -69,7 +70,7 @@ impl Default for Options {
             memory: 256 << 20,
             threads: 1,
             engine: Engine::default(),
-            rungs: Rungs::default(),
+            rules: Rules::default(),
             model: Model::learned().clone(),
             tables: None,
             kept: None,
@@ -201,7 +202,7 @@ impl<B: Bits> Solver<B> {
     pub fn new(options: Options) -> Solver<B> {
         let threads = options.threads.max(1);
         let options = Options { threads, ..options };
-        let caches = match options.rungs.area_cache {
+        let caches = match options.rules.area_cache {
             true => options.memory / SHARE_OF_CACHES,
             false => 0,
         };
@@ -294,7 +295,7 @@ impl<B: Bits> Solver<B> {
         let mut cache = AreaCache::new(BYTES, None);
         let shared = Shared::new(&self.options, &table, MOST);
         let mut worker = Worker::new(&shared, &mut cache);
-        let settled = worker.judge.settle(*node);
+        let settled = worker.settle(*node);
         if let Some(winner) = settled.winner {
             return Some(winner == node.mover);
         }
@@ -323,7 +324,7 @@ impl<B: Bits> Solver<B> {
             return Ok(won(mover_wins));
         }
         self.kinds.clear();
-        if !self.options.rungs.ladder || self.climbed.contains(&Key::of(&root)) {
+        if !self.options.rules.ladder || self.climbed.contains(&Key::of(&root)) {
             return self.search(&root, limits, watch).map(won);
         }
         // What falls at once needs no ladder, and what the ladder decides no long search.
@@ -381,8 +382,12 @@ impl<B: Bits> Solver<B> {
     /// What bounds tell of a position.
     pub(crate) fn judge(&mut self, position: &Position<B>) -> Settled<B> {
         self.effort.evaluations += 1;
-        Judge::new(self.options.rungs, self.options.tables.as_deref(), &mut self.caches[0])
-            .settle(Node::of(position))
+        let rules = self.options.rules;
+        let tables = self.options.tables.as_deref();
+        let settled = Judge::new(rules, tables, &mut self.caches[0]).settle(Node::of(position));
+        #[cfg(feature = "faults")]
+        let settled = settled.spoilt(rules);
+        settled
     }
 }
 

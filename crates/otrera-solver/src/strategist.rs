@@ -91,7 +91,7 @@ impl<B: Bits> Strategist<'_, B> {
         // Of a symmetric position the search took one half: the other is the same in a mirror.
         for symmetry in Symmetry::ALL {
             let image = symmetry.image_of(&node);
-            let seen = self.worker.judge.settle(image).node;
+            let seen = self.worker.settle(image).node;
             if self.worker.known(&seen).is_some_and(|costs| costs.is_won()) {
                 let known = self.known(&image)?;
                 if !known.is_empty() {
@@ -100,7 +100,7 @@ impl<B: Bits> Strategist<'_, B> {
                 }
             }
         }
-        let settled = self.worker.judge.settle(node);
+        let settled = self.worker.settle(node);
         if settled.winner.is_none() && self.mover_wins(&settled.node)? {
             let known = self.known(&node)?;
             if !known.is_empty() {
@@ -110,7 +110,7 @@ impl<B: Bits> Strategist<'_, B> {
         // The table has lost it again, or the bounds know who wins but not how.
         let mut children = Vec::new();
         node.any_move(|mv, raw| {
-            let settled = self.worker.judge.settle(raw);
+            let settled = self.worker.settle(raw);
             if settled.winner.is_none() {
                 let costs = self.worker.shared.first_costs(&settled);
                 children.push((costs.disproof, mv, settled.node));
@@ -134,7 +134,7 @@ impl<B: Bits> Strategist<'_, B> {
     fn known(&mut self, node: &Node<B>) -> Result<Vec<Option<Move>>, Stopped> {
         let mut known = Vec::new();
         node.any_move(|mv, raw| {
-            let settled = self.worker.judge.settle(raw);
+            let settled = self.worker.settle(raw);
             let won = match settled.winner {
                 Some(winner) => winner == node.mover,
                 None => self.worker.known(&settled.node).is_some_and(|costs| costs.is_lost()),

@@ -18,7 +18,7 @@ use crate::features::features;
 use crate::fit::{Sample, fit};
 use crate::judge::Judge;
 use crate::model::Model;
-use crate::rungs::Rungs;
+use crate::rules::Rules;
 use crate::solver::{Limits, Options, Solver};
 
 /// What to learn from.
@@ -103,7 +103,7 @@ fn samples(model: &Model, position: &Position<u64>, expansions: u64) -> (Vec<Sam
     });
     Rng::with_seed(1).shuffle(&mut settled_nodes);
     let mut cache = AreaCache::new(0, None);
-    let mut judge = Judge::new(Rungs { area_cache: false, ..Rungs::default() }, None, &mut cache);
+    let mut judge = Judge::new(Rules { area_cache: false, ..Rules::default() }, None, &mut cache);
     let mut samples = Vec::new();
     for (node, mover_wins, work) in settled_nodes.into_iter().take(MOST_SAMPLES) {
         let settled = judge.settle(node);

@@ -9,7 +9,8 @@ use crate::area_cache::AreaCache;
 use crate::busy::Busy;
 use crate::costs::Costs;
 use crate::features::features;
-use crate::judge::{Judge, Kinds, Settled, add_kinds};
+use crate::judge::{Judge, Settled};
+use crate::kinds::{Kinds, add_kinds};
 use crate::model::Model;
 use crate::node::Node;
 use crate::refutations::Refutations;
@@ -72,7 +73,7 @@ impl<'a, B: Bits> Shared<'a, B> {
 
     /// What a node seems to cost that nobody has searched.
     pub fn first_costs(&self, settled: &Settled<B>) -> Costs {
-        match self.options.rungs.model {
+        match self.options.rules.model {
             true => self.model.costs(&features(settled)),
             false => Costs { proof: 1.0, disproof: 1.0 },
         }
@@ -80,7 +81,7 @@ impl<'a, B: Bits> Shared<'a, B> {
 
     /// Who seems to be ahead: the player to move, if positive.
     pub fn odds(&self, settled: &Settled<B>) -> f32 {
-        match self.options.rungs.model {
+        match self.options.rules.model {
             true => self.model.odds(&features(settled)).clamp(-1e6, 1e6),
             false => 0.0,
         }
@@ -90,7 +91,11 @@ impl<'a, B: Bits> Shared<'a, B> {
 /// One thread of a search.
 pub(crate) struct Worker<'a, B: 'static> {
     pub shared: &'a Shared<'a, B>,
-    pub judge: Judge<'a, B>,
+    judge: Judge<'a, B>,
+    /// What kinds of areas were seen, by the number of moves from the root, if they are counted.
+    kinds: Option<Vec<Kinds>>,
+    /// The number of moves from the root to the positions that are judged now.
+    depth: usize,
     expansions: u64,
     /// Evaluations that have been told to the others.
     told: u64,
@@ -103,16 +108,31 @@ const BETWEEN_LOOKS: u64 = 16;
 
 impl<'a, B: Bits> Worker<'a, B> {
     pub fn new(shared: &'a Shared<'a, B>, cache: &'a mut AreaCache<B>) -> Worker<'a, B> {
-        let mut judge = Judge::new(shared.options.rungs, shared.options.tables.as_deref(), cache);
-        judge.kinds = shared.options.count_kinds.then(Vec::new);
+        let judge = Judge::new(shared.options.rules, shared.options.tables.as_deref(), cache);
         Worker {
             shared,
             judge,
+            kinds: shared.options.count_kinds.then(Vec::new),
+            depth: 0,
             expansions: 0,
             told: 0,
             line: Vec::new(),
             refutations: Refutations::default(),
         }
+    }
+
+    /// What is known of a node at first sight.
+    pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
+        if let Some(kinds) = &mut self.kinds {
+            if kinds.len() <= self.depth {
+                kinds.resize(self.depth + 1, Kinds::default());
+            }
+            kinds[self.depth] += Kinds::of(&raw, &mut self.judge);
+        }
+        let settled = self.judge.settle(raw);
+        #[cfg(feature = "faults")]
+        let settled = settled.spoilt(self.shared.options.rules);
+        settled
     }
 
     /// The nodes that this thread has expanded.
@@ -144,7 +164,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             self.shared.busy.enter(node);
         }
         self.line.push(*node);
-        self.judge.depth = self.line.len();
+        self.depth = self.line.len();
         self.shared.depth.fetch_max(self.line.len() as u64, Ordering::Relaxed);
         self.expansions += 1;
         Ok(self.expansions - 1)
@@ -156,7 +176,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             self.shared.busy.leave(node);
         }
         self.line.pop();
-        self.judge.depth = self.line.len();
+        self.depth = self.line.len();
         self.line.len()
     }
 
@@ -172,17 +192,16 @@ impl<'a, B: Bits> Worker<'a, B> {
     pub fn refuted(&mut self, node: &Node<B>) -> bool {
         let depth = self.line.len();
         // What is judged now is a move further.
-        self.judge.depth = depth + 1;
+        self.depth = depth + 1;
         let refuted = self.refutations.at(depth).into_iter().flatten().any(|mv| {
-            let won = node
-                .after(mv)
-                .is_some_and(|after| self.judge.settle(after).winner == Some(node.mover));
+            let won =
+                node.after(mv).is_some_and(|after| self.settle(after).winner == Some(node.mover));
             if won {
                 self.refutations.add(depth, mv);
             }
             won
         });
-        self.judge.depth = depth;
+        self.depth = depth;
         refuted
     }
 
@@ -207,7 +226,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Adds what was counted to what the others did.
     pub fn tell_kinds(&mut self) {
-        let Some(counted) = self.judge.kinds.take() else { return };
+        let Some(counted) = self.kinds.take() else { return };
         let mut all = self.shared.kinds.lock().unwrap_or_else(PoisonError::into_inner);
         add_kinds(&mut all, &counted);
     }

@@ -7,7 +7,7 @@ use otrera_board::Color;
 use otrera_proof::{
     Claim, Draft, NoAnswer, Oracle, Outcome, Play, ProofFile, Side, State, Strategy, check,
 };
-use otrera_solver::{Fault, Limits, Options, Question, Rungs, Solver, Strategist};
+use otrera_solver::{Fault, Limits, Options, Question, Rules, Solver, Strategist};
 
 /// Plays what the solver says, and anything where it finds out that it has erred.
 struct Believer<'a, 'b> {
@@ -42,9 +42,9 @@ fn proofs_by_unsound_solvers_are_rejected() {
             let area = random::blob(&mut rng, 8, 20);
             let to_move = if rng.bool() { Color::Black } else { Color::White };
             let position = area.position(to_move);
-            let rungs = Rungs { fault: Some(fault), ..Rungs::default() };
+            let rules = Rules { fault: Some(fault), ..Rules::default() };
             let mut solver =
-                Solver::<u64>::new(Options { memory: 1 << 17, rungs, ..Options::default() });
+                Solver::<u64>::new(Options { memory: 1 << 17, rules, ..Options::default() });
             let winner = solver.winner(&position, Limits::default()).unwrap();
             let right = PlainSearch::default().mover_wins(&position) == (winner == to_move);
             wrong += u32::from(!right);

@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use otrera_area::tables::{Build, Extent, Family, Tables};
+use otrera_area::{Rung, Rungs};
 use otrera_board::{Color, Move, Position};
 use otrera_solver::check::{Check, Forgeries};
 use otrera_solver::{
-    CheckpointError, Effort, Engine, Limits, Options, Rungs, Solver, Stopped, distinct_moves,
+    CheckpointError, Effort, Engine, Limits, Options, Rules, Solver, Stopped, distinct_moves,
 };
 
 /// Five thousand positions, half of them out of games and half blobs, and more than three hundred sums:
@@ -76,15 +77,14 @@ fn tables_change_no_winner() {
     assert!(with < without * 3 / 4, "{with} with tables, {without} without");
 }
 
-/// Without any one of the rungs, and without all of them.
+/// Without any one of the rules, and without all of them.
 #[test]
 fn never_wrong_without_a_rung() {
-    let bare = Rungs {
-        safe_moves: false,
-        blockers: false,
+    let bare = Rules {
+        rungs: Rungs::ALL.without(Rung::SafeMoves).without(Rung::Blockers),
         first_move: false,
         numbers: false,
-        cancel: false,
+        cancelling: false,
         area_cache: false,
         exact_sums: false,
         ladder: false,
@@ -93,17 +93,17 @@ fn never_wrong_without_a_rung() {
         #[cfg(feature = "faults")]
         fault: None,
     };
-    let all = Rungs::NAMES.iter().filter_map(|name| Rungs::without(name)).chain([bare]);
-    let rungs: Vec<Rungs> = all.collect();
-    assert_eq!(rungs.len(), Rungs::NAMES.len() + 1);
+    let all = Rules::NAMES.iter().filter_map(|name| Rules::without(name)).chain([bare]);
+    let rules: Vec<Rules> = all.collect();
+    assert_eq!(rules.len(), Rules::NAMES.len() + 1);
     let mut rng = fastrand::Rng::with_seed(3);
     let mut solvers: Vec<Solver<u64>> = Vec::new();
     for engine in [Engine::Dfpn, Engine::AlphaBeta] {
-        for &rungs in &rungs {
+        for &rules in &rules {
             solvers.push(Solver::new(Options {
                 memory: 1 << 18,
                 engine,
-                rungs,
+                rules,
                 ..Options::default()
             }));
         }
@@ -116,7 +116,7 @@ fn never_wrong_without_a_rung() {
             let truth = if plain.mover_wins(&position) { mover } else { !mover };
             for solver in &mut solvers {
                 let found = solver.winner(&position, Limits::default());
-                assert_eq!(found, Ok(truth), "{position} {:?}", solver.options().rungs);
+                assert_eq!(found, Ok(truth), "{position} {:?}", solver.options().rules);
             }
         }
     }

@@ -18,7 +18,7 @@ use otrera_board::{Bits, Color, Content, Position, Size};
 
 pub use self::forged::{Forgeries, Tally};
 pub use self::odd::Odd;
-use crate::rungs::Rungs;
+use crate::rules::Rules;
 use crate::solver::{Engine, Limits, Options, Solver};
 
 /// A wrong answer.
@@ -143,9 +143,9 @@ impl<B: Bits> Ways<B> {
                 for threads in [1, 2] {
                     let cache = if area_cache { "with" } else { "without" };
                     let how = format!("{}, {cache} area cache, threads {threads}", engine.name());
-                    let rungs = Rungs { area_cache, ..Rungs::default() };
+                    let rules = Rules { area_cache, ..Rules::default() };
                     let options =
-                        Options { memory: 1 << 17, threads, engine, rungs, ..Options::default() };
+                        Options { memory: 1 << 17, threads, engine, rules, ..Options::default() };
                     solvers.push((how, Solver::new(options)));
                 }
             }
@@ -157,9 +157,9 @@ impl<B: Bits> Ways<B> {
         for (engine, area_cache) in [(Engine::Dfpn, true), (Engine::AlphaBeta, false)] {
             let cache = if area_cache { "with" } else { "without" };
             let how = format!("{}, endgame tables, {cache} area cache", engine.name());
-            let rungs = Rungs { area_cache, ..Rungs::default() };
+            let rules = Rules { area_cache, ..Rules::default() };
             let tables = Some(tables.clone());
-            let options = Options { memory: 1 << 17, engine, rungs, tables, ..Options::default() };
+            let options = Options { memory: 1 << 17, engine, rules, tables, ..Options::default() };
             self.solvers.push((how, Solver::new(options)));
         }
     }

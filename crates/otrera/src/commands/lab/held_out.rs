@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use otrera_solver::{Limits, Model, Options, Rungs, Solver};
+use otrera_solver::{Limits, Model, Options, Rules, Solver};
 use serde::Serialize;
 
 use crate::cli::HeldOutArgs;
@@ -39,9 +39,9 @@ pub fn run(args: &HeldOutArgs) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for text in HELD_OUT {
         let Some(position) = position_of_text(text)?.narrow() else { continue };
-        let cost = |model: &Model, rungs: Rungs| {
+        let cost = |model: &Model, rules: Rules| {
             let options =
-                Options { memory: 1 << 30, model: model.clone(), rungs, ..Options::default() };
+                Options { memory: 1 << 30, model: model.clone(), rules, ..Options::default() };
             let mut solver: Solver<u64> = Solver::new(options);
             bar.set_message(text);
             let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
@@ -49,11 +49,11 @@ pub fn run(args: &HeldOutArgs) -> anyhow::Result<()> {
             bar.inc(1);
             solved.then(|| solver.effort().expansions)
         };
-        let without = Rungs::without("model").expect("a rung of this name");
+        let without = Rules::without("model").expect("a rule of this name");
         rows.push(Row {
             position: text,
-            learned: cost(Model::learned(), Rungs::default()),
-            by_hand: cost(&Model::by_hand(), Rungs::default()),
+            learned: cost(Model::learned(), Rules::default()),
+            by_hand: cost(&Model::by_hand(), Rules::default()),
             equal: cost(Model::learned(), without),
         });
     }

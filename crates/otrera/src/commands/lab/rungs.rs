@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Position};
-use otrera_solver::{Engine, Limits, Options, Rungs, Solver};
+use otrera_solver::{Engine, Limits, Options, Rules, Solver};
 use serde::Serialize;
 
 use crate::cli::RungsArgs;
@@ -29,7 +29,7 @@ struct Row {
 struct Way {
     name: String,
     engine: Engine,
-    rungs: Rungs,
+    rules: Rules,
     /// Whether it has given up on an easier position.
     beaten: bool,
 }
@@ -87,14 +87,14 @@ pub fn run(args: &RungsArgs) -> anyhow::Result<()> {
 
 fn ways() -> Vec<Way> {
     let way =
-        |name: &str, engine, rungs| Way { name: name.to_owned(), engine, rungs, beaten: false };
+        |name: &str, engine, rules| Way { name: name.to_owned(), engine, rules, beaten: false };
     let mut ways = vec![
-        way("ab", Engine::AlphaBeta, Rungs::default()),
-        way("dfpn", Engine::Dfpn, Rungs::default()),
+        way("ab", Engine::AlphaBeta, Rules::default()),
+        way("dfpn", Engine::Dfpn, Rules::default()),
     ];
-    for name in Rungs::NAMES {
-        let rungs = Rungs::without(name).expect("a rung of this name");
-        ways.push(way(&format!("no {name}"), Engine::Dfpn, rungs));
+    for name in Rules::NAMES {
+        let rules = Rules::without(name).expect("a rule of this name");
+        ways.push(way(&format!("no {name}"), Engine::Dfpn, rules));
     }
     ways
 }
@@ -104,7 +104,7 @@ fn cost(way: &Way, position: &Position<u64>, limit: Duration) -> Option<(char, u
     let mut solver: Solver<u64> = Solver::new(Options {
         memory: 512 << 20,
         engine: way.engine,
-        rungs: way.rungs,
+        rules: way.rules,
         ..Options::default()
     });
     let began = Instant::now();

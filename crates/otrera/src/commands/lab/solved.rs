@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use otrera_area::tables::Tables;
 use otrera_board::{Position, Record};
-use otrera_solver::{Limits, Options, Rungs, Solver};
+use otrera_solver::{Limits, Options, Rules, Solver};
 use serde::Serialize;
 
 use crate::cli::SolvedArgs;
@@ -142,8 +142,8 @@ fn measure(
         position.make(mv);
         positions.push(position);
     }
-    let rungs = Rungs { area_cache: false, ..Rungs::default() };
-    let options = Options { memory: 1 << 16, rungs, ..Options::default() };
+    let rules = Rules { area_cache: false, ..Rules::default() };
+    let options = Options { memory: 1 << 16, rules, ..Options::default() };
     let mut bounds: Solver<u64> = Solver::new(options.clone());
     let tables = Some(tables.clone());
     let mut known: Solver<u64> = Solver::new(Options { tables: tables.clone(), ..options });

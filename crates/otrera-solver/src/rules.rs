@@ -1,18 +1,18 @@
 //! Which rules the solver uses. All are sound, so the answer is the same without any of them.
 
+use otrera_area::{Rung, Rungs};
+
 /// The rules that can be switched off, to see what each is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rungs {
-    /// Moves that the enemy cannot take away.
-    pub safe_moves: bool,
-    /// The improved partition: amazons that stand still wall off territories.
-    pub blockers: bool,
+pub struct Rules {
+    /// The bounds of areas.
+    pub rungs: Rungs,
     /// What the player gets who moves first in an area.
     pub first_move: bool,
     /// Areas that are integers leave the board.
     pub numbers: bool,
     /// G + (−G) = 0.
-    pub cancel: bool,
+    pub cancelling: bool,
     /// Small areas are searched once for all.
     pub area_cache: bool,
     /// Sums of small areas are searched once for all. It needs the area cache.
@@ -28,15 +28,14 @@ pub struct Rungs {
     pub fault: Option<crate::Fault>,
 }
 
-impl Default for Rungs {
+impl Default for Rules {
     /// All of them.
-    fn default() -> Rungs {
-        Rungs {
-            safe_moves: true,
-            blockers: true,
+    fn default() -> Rules {
+        Rules {
+            rungs: Rungs::ALL,
             first_move: true,
             numbers: true,
-            cancel: true,
+            cancelling: true,
             area_cache: true,
             exact_sums: true,
             ladder: true,
@@ -48,8 +47,8 @@ impl Default for Rungs {
     }
 }
 
-impl Rungs {
-    /// The names of all rungs.
+impl Rules {
+    /// The names of all that can be switched off.
     pub const NAMES: [&str; 10] = [
         "safe moves",
         "blockers",
@@ -63,23 +62,25 @@ impl Rungs {
         "widening",
     ];
 
-    /// All but the one with this name.
-    pub fn without(name: &str) -> Option<Rungs> {
-        let mut rungs = Rungs::default();
+    /// All but the one with this name: a rule, or a rung with all that contain it.
+    pub fn without(name: &str) -> Option<Rules> {
+        let mut rules = Rules::default();
         let switch = match name {
-            "safe moves" => &mut rungs.safe_moves,
-            "blockers" => &mut rungs.blockers,
-            "first move" => &mut rungs.first_move,
-            "numbers" => &mut rungs.numbers,
-            "cancelling" => &mut rungs.cancel,
-            "area cache" => &mut rungs.area_cache,
-            "exact sums" => &mut rungs.exact_sums,
-            "ladder" => &mut rungs.ladder,
-            "model" => &mut rungs.model,
-            "widening" => &mut rungs.widening,
-            _ => return None,
+            "first move" => &mut rules.first_move,
+            "numbers" => &mut rules.numbers,
+            "cancelling" => &mut rules.cancelling,
+            "area cache" => &mut rules.area_cache,
+            "exact sums" => &mut rules.exact_sums,
+            "ladder" => &mut rules.ladder,
+            "model" => &mut rules.model,
+            "widening" => &mut rules.widening,
+            other => {
+                let rung = Rung::ALL.into_iter().find(|rung| rung.name() == other)?;
+                rules.rungs = rules.rungs.without(rung);
+                return Some(rules);
+            }
         };
         *switch = false;
-        Some(rungs)
+        Some(rules)
     }
 }
