@@ -355,13 +355,18 @@ fn areas_are_kept() {
     let output =
         otrera().args(["solve", "--batch"]).arg(&batch).arg("--areas").arg(&one).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stdout));
+    // A file that its writer never finished is read as far as it goes; one that was changed is refused.
     let whole = fs::read(&one).unwrap();
-    fs::write(&one, &whole[..whole.len() / 2]).unwrap();
+    fs::write(&one, &whole[..whole.len() - 5]).unwrap();
+    assert_eq!(first, nodes("4x4", &one));
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    fs::write(&one, changed).unwrap();
     let output = otrera().args(["solve", "4x4", "--areas"]).arg(&one).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("is cut off"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("checksum mismatch"), "{}", text(&output.stderr));
     fs::write(&one, whole).unwrap();
-    fs::write(&other, "no database").unwrap();
+    fs::write(&other, "no areas").unwrap();
     let refused = merge(&[&one, &other]);
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
 }
