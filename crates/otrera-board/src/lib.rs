@@ -33,6 +33,7 @@
 //! | [`Size`], [`Square`] | boards and the names of their squares |
 //! | [`Position`] | contents, side to move, make and unmake, hash |
 //! | [`Move`], [`Moves`] | listing, counting and checking moves |
+//! | [`Symmetry`] | turns and mirror images of squares, moves and positions |
 //! | [`Position::perft`] | the classic test of a move generator |
 //! | [`Record`] | games with variations |
 //! | [`notation`] | every format, by [`notation::Format`] |
@@ -51,6 +52,7 @@ mod remarks;
 mod set_ups;
 mod size;
 mod start;
+mod symmetry;
 mod zobrist;
 
 pub mod notation;
@@ -66,3 +68,4 @@ pub use record::{NodeId, Record, SizeChange, Step};
 pub use remarks::PropertyRef;
 pub use size::{FileName, MAX_SQUARES, Size, SizeError, Square, SquareName};
 pub use start::STANDARD_SIZES;
+pub use symmetry::Symmetry;

@@ -162,6 +162,58 @@ impl<B: Bits> Position<B> {
     }
 }
 
+/// Moves as they are visited by those who search: the player, the set of squares that stop a slide, and when to
+/// stop are up to them.
+impl<B: Bits> Geometry<B> {
+    /// Calls with every way that one of these amazons can go, by number of the two squares, and all squares
+    /// that she can shoot to from there; until it returns true, as this then does.
+    ///
+    /// `occupied` are all squares that stop a slide, those of the amazons among them.
+    #[inline]
+    pub fn any_walk(
+        &self,
+        amazons: B,
+        occupied: B,
+        mut visit: impl FnMut(Square, Square, B) -> bool,
+    ) -> bool {
+        for from in amazons.squares() {
+            let lifted = occupied ^ B::of(from);
+            for to in self.slides(from, occupied).squares() {
+                if visit(from, to, self.slides(to, lifted)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Calls with every move of these amazons, by number of the from, to and arrow squares, until it returns
+    /// true, as this then does.
+    ///
+    /// ```
+    /// use otrera_board::{Color, Position};
+    ///
+    /// let position: Position = "b.../..w.".parse()?;
+    /// let black = position.amazons(Color::Black);
+    /// // Can Black burn the corner at the other end?
+    /// let corner = position.size().square(3, 0);
+    /// let shoots = |mv: otrera_board::Move| Some(mv.arrow) == corner;
+    /// assert!(position.geometry().any_move(black, position.occupied(), shoots));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn any_move(
+        &self,
+        amazons: B,
+        occupied: B,
+        mut visit: impl FnMut(Move) -> bool,
+    ) -> bool {
+        self.any_walk(amazons, occupied, |from, to, shots| {
+            shots.squares().any(|arrow| visit(Move { from, to, arrow }))
+        })
+    }
+}
+
 /// Σ w(t) M(t) of the module's text, for weights w given by their bit planes.
 fn weighted_runs<B: Bits, const PLANES: usize>(
     geometry: &Geometry<B>,
@@ -191,6 +243,9 @@ const FIRST: Square = match Square::new(0) {
 };
 
 /// All legal moves of a position. Made by [`Position::moves`].
+///
+/// An iterator has to be left and entered again between any two moves, so it cannot be made of
+/// [`Geometry::any_move`], which does without and is what searches use. Both have the same order.
 #[derive(Clone, Debug)]
 pub struct Moves<B: 'static> {
     geometry: &'static Geometry<B>,

@@ -24,6 +24,13 @@ fn compare<B: Bits>(position: &Position<B>) {
     listed.sort_unstable();
     expected.sort_unstable();
     assert_eq!(listed, expected, "{position}");
+    let mut visited = Vec::new();
+    let own = position.amazons(position.to_move());
+    assert!(!position.geometry().any_move(own, position.occupied(), |mv| {
+        visited.push(mv);
+        false
+    }));
+    assert_eq!(visited, fast, "{position}: visited in the same order");
     assert_eq!(position.count_moves(), expected.len() as u64, "{position}");
     assert_eq!(position.is_over(), expected.is_empty(), "{position}");
     assert_eq!(position.hash(), position.hash_from_scratch());
