@@ -88,31 +88,29 @@ impl<B: Bits> Area<B> {
     fn each_move(&self, color: Color, mut visit: impl FnMut(Move, Sum<Area<B>>)) {
         let geometry = self.geometry;
         let squares = self.squares();
-        let outside = geometry.board() & !self.empty;
+        let own = self.amazons[color as usize];
         let mut first_pieces = [B::EMPTY; MAX_SQUARES];
-        for from in self.amazons[color as usize].squares() {
-            let lifted = outside ^ B::of(from);
-            for to in geometry.slides(from, outside).squares() {
-                let mut amazons = self.amazons;
-                amazons[color as usize] ^= B::of(from) | B::of(to);
-                let empty = (self.empty | B::of(from)) & !B::of(to);
-                for arrow in geometry.slides(to, lifted).squares() {
-                    let left = squares & !B::of(arrow);
-                    let first = &mut first_pieces[arrow.index()];
-                    if first.is_empty() {
-                        *first = connected_pieces(geometry, left).next().unwrap_or(B::EMPTY);
-                    }
-                    let others = connected_pieces(geometry, left & !*first);
-                    let areas = std::iter::once(*first).chain(others).filter_map(|piece| {
-                        let inside = amazons.map(|set| set & piece);
-                        let free = empty & piece;
-                        let dead = free.is_empty() || (inside[0] | inside[1]).is_empty();
-                        (!dead).then(|| Area::new(geometry, inside, free))
-                    });
-                    visit(Move { from, to, arrow }, areas.collect());
+        geometry.any_walk(own, self.occupied(), |from, to, shots| {
+            let mut amazons = self.amazons;
+            amazons[color as usize] ^= B::of(from) | B::of(to);
+            let empty = (self.empty | B::of(from)) & !B::of(to);
+            for arrow in shots.squares() {
+                let left = squares & !B::of(arrow);
+                let first = &mut first_pieces[arrow.index()];
+                if first.is_empty() {
+                    *first = connected_pieces(geometry, left).next().unwrap_or(B::EMPTY);
                 }
+                let others = connected_pieces(geometry, left & !*first);
+                let areas = std::iter::once(*first).chain(others).filter_map(|piece| {
+                    let inside = amazons.map(|set| set & piece);
+                    let free = empty & piece;
+                    let dead = free.is_empty() || (inside[0] | inside[1]).is_empty();
+                    (!dead).then(|| Area::new(geometry, inside, free))
+                });
+                visit(Move { from, to, arrow }, areas.collect());
             }
-        }
+            false
+        });
     }
 
     /// The area alone on its board, all other squares burnt.

@@ -229,6 +229,9 @@ impl<B: Bits> Territory<B> {
 
     /// Calls for its moves, those that are likely to waste nothing first, with what they leave,
     /// until one is good enough.
+    ///
+    /// Not by [`Geometry::any_walk`], which has one order for all: here steps come before longer ways, and a
+    /// shot back before others.
     fn find_move<E>(
         &self,
         mut good: impl FnMut(Move, Territory<B>) -> Result<bool, E>,

@@ -4,7 +4,7 @@
 //! mirror images of the board: areas that differ by these have the same value.
 //! Exchanging the colours exchanges the players and changes the sign.
 
-use otrera_board::{Bits, Color, Content, MAX_SQUARES, Size, Square};
+use otrera_board::{Bits, Color, Content, MAX_SQUARES, Size, Square, Symmetry};
 
 use crate::area::Area;
 use crate::filling::Territory;
@@ -44,16 +44,13 @@ fn least_picture<B: Bits>(area: &Area<B>, exchanges: &[bool]) -> (Area<B>, bool)
     }
     let (width, height) = (right - left + 1, top - bottom + 1);
     let profile = Profile::new(&places[..count], [left, bottom], [width, height]);
-    let first = (0..8u8).filter_map(|turn| profile.turned(turn)).min();
+    let first = Symmetry::ALL.into_iter().filter_map(|turn| profile.turned(turn)).min();
     let mut least: Option<(Picture<B>, bool)> = None;
-    for turn in (0..8).filter(|&turn| profile.turned(turn) == first) {
-        let turned = turn & 4 != 0;
-        let (wide, high) = if turned { (height, width) } else { (width, height) };
+    for turn in Symmetry::ALL.into_iter().filter(|&turn| profile.turned(turn) == first) {
+        let (wide, high) = if turn.exchanges() { (height, width) } else { (width, height) };
         let mut picture = Picture { wide, high, empty: B::EMPTY, amazons: [B::EMPTY; 2] };
         for &(x, y, content) in &places[..count] {
-            let x = if turn & 1 != 0 { right - x } else { x - left };
-            let y = if turn & 2 != 0 { top - y } else { y - bottom };
-            let (x, y) = if turned { (y, x) } else { (x, y) };
+            let [x, y] = turn.place([width, height], [x - left, y - bottom]);
             let bit = Square::new(usize::from(y * wide + x)).map_or(B::EMPTY, B::of);
             match content {
                 Content::Amazon(color) => picture.amazons[color as usize] |= bit,
@@ -103,10 +100,10 @@ impl Profile {
 
     /// The profile of a turned picture. Lying pictures come before standing ones, which
     /// have none.
-    fn turned(&self, turn: u8) -> Option<(u64, u64)> {
-        let columns = self.columns[usize::from(turn & 1 != 0)];
-        let rows = self.rows[usize::from(turn & 2 != 0)];
-        match turn & 4 != 0 {
+    fn turned(&self, turn: Symmetry) -> Option<(u64, u64)> {
+        let columns = self.columns[usize::from(turn.reverses_files())];
+        let rows = self.rows[usize::from(turn.reverses_ranks())];
+        match turn.exchanges() {
             false if self.width < self.height => None,
             true if self.width > self.height => None,
             false => Some((columns, rows)),

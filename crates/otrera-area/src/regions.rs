@@ -1,7 +1,7 @@
 //! Free regions: 8-connected sets of squares, one for all that are equal by shifts, turns and
 //! mirror images.
 
-use otrera_board::{Bits, Geometry, Size, Square};
+use otrera_board::{Bits, Geometry, Size, Square, Symmetry};
 use rustc_hash::FxHashSet;
 
 /// The largest bounding box, in squares (Müller and Tegos, 3.1), …
@@ -77,19 +77,16 @@ impl Region {
             return None;
         }
         let mut least = (Region(u64::MAX), Cell::MAX);
-        for turn in 0..8 {
-            let turned = turn & 4 != 0;
-            let wide = if turned { height } else { width };
-            if (turned && width < height) || (!turned && height < width) {
+        for turn in Symmetry::ALL {
+            let (wide, high) = if turn.exchanges() { (height, width) } else { (width, height) };
+            if high < wide {
                 // Standing pictures come first, so lying ones need not be drawn.
                 continue;
             }
             let mut cells = 0;
             let mut cell = 0;
             for (n, &(x, y)) in places.iter().enumerate() {
-                let x = if turn & 1 != 0 { right - x } else { x - left };
-                let y = if turn & 2 != 0 { top - y } else { y - bottom };
-                let (x, y) = if turned { (y, x) } else { (x, y) };
+                let [x, y] = turn.place([width, height], [x - left, y - bottom]);
                 let at = y * wide + x;
                 cells |= 1u64 << at;
                 if n == mark {

@@ -6,7 +6,7 @@
 //! Territories are compared with a search that tries every move.
 
 use fastrand::Rng;
-use otrera_board::{Bits, Color, Position};
+use otrera_board::{Bits, Color, Move, Position};
 use otrera_cgt::{Assurance, Exhausted, Form, Forms, Limit, Player, TempoBounds, TempoSum, Valuer};
 use rustc_hash::FxHashMap;
 
@@ -358,21 +358,18 @@ impl PlainFilling {
         let geometry = territory.geometry();
         let occupied = geometry.board() & !empty;
         let mut best = 0;
-        for from in (normal | blockers).squares() {
-            for to in geometry.slides(from, occupied).squares() {
-                for arrow in geometry.slides(to, occupied & !u64::of(from)).squares() {
-                    if blockers.has(from) && arrow != from {
-                        continue;
-                    }
-                    let left = [
-                        normal & !u64::of(from) | u64::of(to),
-                        blockers & !u64::of(from),
-                        (empty | u64::of(from)) & !u64::of(to) & !u64::of(arrow),
-                    ];
-                    best = best.max(1 + self.most(left, territory));
-                }
+        geometry.any_move(normal | blockers, occupied, |Move { from, to, arrow }| {
+            if blockers.has(from) && arrow != from {
+                return false;
             }
-        }
+            let left = [
+                normal & !u64::of(from) | u64::of(to),
+                blockers & !u64::of(from),
+                (empty | u64::of(from)) & !u64::of(to) & !u64::of(arrow),
+            ];
+            best = best.max(1 + self.most(left, territory));
+            false
+        });
         self.known.insert([normal, blockers, empty], best);
         best
     }

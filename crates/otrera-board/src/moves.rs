@@ -202,12 +202,7 @@ impl<B: Bits> Geometry<B> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn any_move(
-        &self,
-        amazons: B,
-        occupied: B,
-        mut visit: impl FnMut(Move) -> bool,
-    ) -> bool {
+    pub fn any_move(&self, amazons: B, occupied: B, mut visit: impl FnMut(Move) -> bool) -> bool {
         self.any_walk(amazons, occupied, |from, to, shots| {
             shots.squares().any(|arrow| visit(Move { from, to, arrow }))
         })

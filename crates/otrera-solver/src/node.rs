@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use otrera_board::{Bits, Color, Geometry, Move, Position, Square};
+use otrera_board::{Bits, Color, Geometry, Move, Position, Symmetry};
 
 /// What is left of a position, and who is to move.
 #[derive(Clone, Copy, Debug)]
@@ -33,26 +33,25 @@ impl<B: Bits> Node<B> {
     /// Of moves that a symmetry of the node makes equal, one is enough. While anything but the number is
     /// left, moving in the number helps in zugzwangs only; it comes last.
     pub fn any_move(&self, mut visit: impl FnMut(Option<Move>, Node<B>) -> bool) -> bool {
-        let geometry = self.geometry;
-        let occupied = geometry.board() & !self.empty;
+        let size = self.geometry.size();
+        let occupied = self.geometry.board() & !self.empty;
+        let own = self.amazons[self.mover as usize];
         let next = Node { mover: !self.mover, ..*self };
         let symmetries = self.symmetries();
-        for from in self.amazons[self.mover as usize].squares() {
-            let lifted = occupied ^ B::of(from);
-            for to in geometry.slides(from, occupied).squares() {
-                let mut moved = next;
-                moved.amazons[self.mover as usize] ^= B::of(from) | B::of(to);
-                for arrow in geometry.slides(to, lifted).squares() {
-                    let mv = Move { from, to, arrow };
-                    if symmetries.iter().flatten().any(|symmetry| symmetry.image(self, mv) < mv) {
-                        continue;
-                    }
-                    moved.empty = (self.empty | B::of(from)) & !(B::of(to) | B::of(arrow));
-                    if visit(Some(mv), moved) {
-                        return true;
-                    }
+        let found = self.geometry.any_walk(own, occupied, |from, to, shots| {
+            let mut moved = next;
+            moved.amazons[self.mover as usize] ^= B::of(from) | B::of(to);
+            shots.squares().any(|arrow| {
+                let mv = Move { from, to, arrow };
+                if symmetries.iter().flatten().any(|symmetry| symmetry.mv(size, mv) < mv) {
+                    return false;
                 }
-            }
+                moved.empty = (self.empty | B::of(from)) & !(B::of(to) | B::of(arrow));
+                visit(Some(mv), moved)
+            })
+        });
+        if found {
+            return true;
         }
         let used = match self.mover {
             Color::Black if self.number > 0 => -1,
@@ -92,15 +91,26 @@ impl<B: Bits> Node<B> {
         }
     }
 
-    /// The symmetries of the board that leave the node as it is.
+    /// The symmetries of the board, but for the one that does nothing, that leave the node as it is.
     fn symmetries(&self) -> [Option<Symmetry>; 3] {
-        Symmetry::ALL.map(|symmetry| {
-            let sets = [self.amazons[0], self.amazons[1], self.empty];
-            let kept = |set: &B| set.squares().all(|square| set.has(symmetry.of(self, square)));
-            sets.iter().all(kept).then_some(symmetry)
-        })
+        let size = self.geometry.size();
+        let sets = [self.amazons[0], self.amazons[1], self.empty];
+        MIRRORS.map(|mirror| sets.iter().all(|&set| mirror.keeps(size, set)).then_some(mirror))
+    }
+
+    /// The node as a mirror shows it.
+    pub fn image(&self, mirror: Symmetry) -> Node<B> {
+        let image = |set: B| mirror.set(self.geometry.size(), set);
+        Node { amazons: self.amazons.map(image), empty: image(self.empty), ..*self }
     }
 }
+
+/// What can be done to any rectangle. Quarter turns, which squares allow as well, are not looked for: no start
+/// has one.
+pub(crate) const MIRRORS: [Symmetry; 3] = {
+    let [_, across, upright, both] = Symmetry::OF_RECTANGLE;
+    [across, upright, both]
+};
 
 impl<B: Bits> fmt::Display for Node<B> {
     /// The board with what is settled burnt, and the number.
@@ -122,7 +132,7 @@ pub fn distinct_moves<B: Bits>(position: &Position<B>) -> Vec<Vec<Move>> {
     let mut distinct = Vec::new();
     for mv in position.moves() {
         let mut images: Vec<Move> =
-            symmetries.iter().flatten().map(|symmetry| symmetry.image(&node, mv)).collect();
+            symmetries.iter().flatten().map(|symmetry| symmetry.mv(position.size(), mv)).collect();
         images.push(mv);
         images.sort();
         images.dedup();
@@ -131,45 +141,4 @@ pub fn distinct_moves<B: Bits>(position: &Position<B>) -> Vec<Vec<Move>> {
         }
     }
     distinct
-}
-
-/// A symmetry of all rectangles but doing nothing: it exchanges left and right, top and bottom, or both.
-#[derive(Clone, Copy)]
-pub(crate) struct Symmetry {
-    across: bool,
-    upright: bool,
-}
-
-impl Symmetry {
-    pub const ALL: [Symmetry; 3] = [
-        Symmetry { across: true, upright: false },
-        Symmetry { across: false, upright: true },
-        Symmetry { across: true, upright: true },
-    ];
-
-    fn of<B: Bits>(self, node: &Node<B>, square: Square) -> Square {
-        let size = node.geometry.size();
-        let (mut file, mut rank) = (size.file(square), size.rank(square));
-        if self.across {
-            file = size.width() - 1 - file;
-        }
-        if self.upright {
-            rank = size.height() - 1 - rank;
-        }
-        size.square(file, rank).expect("a mirrored square is on the board")
-    }
-
-    /// The node as a mirror shows it.
-    pub fn image_of<B: Bits>(self, node: &Node<B>) -> Node<B> {
-        let mirrored = |set: B| {
-            set.squares().fold(B::EMPTY, |image, square| image | B::of(self.of(node, square)))
-        };
-        Node { amazons: node.amazons.map(mirrored), empty: mirrored(node.empty), ..*node }
-    }
-
-    /// The move as a mirror shows it.
-    pub fn image<B: Bits>(self, node: &Node<B>, mv: Move) -> Move {
-        let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|square| self.of(node, square));
-        Move { from, to, arrow }
-    }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use otrera_board::{Bits, Color, Geometry, Move};
 
 use crate::dfpn;
-use crate::node::{Node, Symmetry};
+use crate::node::{MIRRORS, Node};
 use crate::solver::{Limits, Solver, Stopped};
 use crate::worker::{Shared, Worker};
 
@@ -89,13 +89,13 @@ impl<B: Bits> Strategist<'_, B> {
             return Ok(known);
         }
         // Of a symmetric position the search took one half: the other is the same in a mirror.
-        for symmetry in Symmetry::ALL {
-            let image = symmetry.image_of(&node);
+        for mirror in MIRRORS {
+            let image = node.image(mirror);
             let seen = self.worker.settle(image).node;
             if self.worker.known(&seen).is_some_and(|costs| costs.is_won()) {
                 let known = self.known(&image)?;
                 if !known.is_empty() {
-                    let back = |mv: Option<Move>| mv.map(|mv| symmetry.image(&node, mv));
+                    let back = |mv: Option<Move>| mv.map(|mv| mirror.mv(geometry.size(), mv));
                     return Ok(known.into_iter().map(back).collect());
                 }
             }

@@ -1,6 +1,6 @@
 //! Areas with blockers as games, by nothing but the rules: what tables are checked against.
 
-use otrera_board::{Bits, Geometry, Position, Size, Square};
+use otrera_board::{Bits, Geometry, Move, Position, Size, Square, Symmetry};
 use otrera_cgt::{Game, Player, Sum};
 use smallvec::SmallVec;
 
@@ -33,31 +33,26 @@ impl Guarded {
     /// The least of its eight pictures, in the corner of the board: the same for areas that are moved,
     /// turned or mirrored.
     pub fn picture(&self) -> Guarded {
-        let all = self.black | self.white | self.empty;
-        let place = |square: Square| [square.index() as u8 % SIDE, square.index() as u8 / SIDE];
-        let places: SmallVec<[[u8; 2]; 18]> = all.squares().map(place).collect();
-        let picture = |turn: u8| {
-            let turned = |[x, y]: [u8; 2]| {
-                let x = if turn & 1 != 0 { SIDE - 1 - x } else { x };
-                let y = if turn & 2 != 0 { SIDE - 1 - y } else { y };
-                if turn & 4 != 0 { [y, x] } else { [x, y] }
+        let size = Guarded::geometry().size();
+        let picture = |turn: Symmetry| {
+            let turned = self.map(|set| turn.set(size, set));
+            let all = turned.black | turned.white | turned.empty;
+            let lowest = |of: fn(Size, Square) -> usize| {
+                all.squares().map(|square| of(size, square)).min().unwrap_or(0)
             };
-            let [left, bottom] = [0, 1]
-                .map(|axis| places.iter().map(|&place| turned(place)[axis]).min().unwrap_or(0));
-            let draw = |set: u64| {
-                set.squares().fold(0, |drawn, square| {
-                    let [x, y] = turned(place(square));
-                    drawn | 1 << ((y - bottom) * SIDE + x - left)
-                })
-            };
-            Guarded {
-                black: draw(self.black),
-                blockers: draw(self.blockers),
-                white: draw(self.white),
-                empty: draw(self.empty),
-            }
+            let corner = lowest(Size::rank) * size.width() + lowest(Size::file);
+            turned.map(|set| set >> corner)
         };
-        (0..8).map(picture).min().expect("eight pictures")
+        Symmetry::ALL.map(picture).into_iter().min().expect("eight pictures")
+    }
+
+    fn map(&self, change: impl Fn(u64) -> u64) -> Guarded {
+        Guarded {
+            black: change(self.black),
+            blockers: change(self.blockers),
+            white: change(self.white),
+            empty: change(self.empty),
+        }
     }
 
     /// Calls for each move of a player with what it leaves, without what is dead.
@@ -65,35 +60,28 @@ impl Guarded {
         let geometry = Guarded::geometry();
         let occupied = geometry.board() & !self.empty;
         let own = if player == Player::Left { self.black } else { self.white };
-        for from in own.squares() {
-            for to in geometry.slides(from, occupied).squares() {
-                for arrow in geometry.slides(to, occupied & !u64::of(from)).squares() {
-                    if self.blockers.has(from) && arrow != from {
-                        continue;
-                    }
-                    let moved = own & !u64::of(from) | u64::of(to);
-                    let mut after = *self;
-                    match player {
-                        Player::Left => after.black = moved,
-                        Player::Right => after.white = moved,
-                    }
-                    after.blockers &= !u64::of(from);
-                    after.empty = (self.empty | u64::of(from)) & !(u64::of(to) | u64::of(arrow));
-                    visit(after.pieces());
-                }
+        geometry.any_move(own, occupied, |Move { from, to, arrow }| {
+            if self.blockers.has(from) && arrow != from {
+                return false;
             }
-        }
+            let moved = own & !u64::of(from) | u64::of(to);
+            let mut after = *self;
+            match player {
+                Player::Left => after.black = moved,
+                Player::Right => after.white = moved,
+            }
+            after.blockers &= !u64::of(from);
+            after.empty = (self.empty | u64::of(from)) & !(u64::of(to) | u64::of(arrow));
+            visit(after.pieces());
+            false
+        });
     }
 
     /// The connected pieces that hold an amazon and an empty square.
     pub fn pieces(&self) -> Left {
         let all = self.black | self.white | self.empty;
-        let pieces = connected_pieces(Guarded::geometry(), all).map(|piece| Guarded {
-            black: self.black & piece,
-            blockers: self.blockers & piece,
-            white: self.white & piece,
-            empty: self.empty & piece,
-        });
+        let pieces = connected_pieces(Guarded::geometry(), all);
+        let pieces = pieces.map(|piece| self.map(|set| set & piece));
         pieces.filter(|piece| piece.empty != 0 && piece.black | piece.white != 0).collect()
     }
 

@@ -101,29 +101,20 @@ impl Plan {
         let geometry = self.geometry;
         let occupied = geometry.board() & !(self.mask & !(amazons.black | amazons.white));
         let own = if white_moves { amazons.white } else { amazons.black };
-        for from in own.squares() {
-            let lifted = occupied & !u64::of(from);
-            let guards = amazons.blockers.has(from);
-            for to in geometry.slides(from, occupied).squares() {
-                let moved = own & !u64::of(from) | u64::of(to);
-                let after = match white_moves {
-                    true => Amazons { white: moved, ..amazons },
-                    false => Amazons {
-                        black: moved,
-                        blockers: amazons.blockers & !u64::of(from),
-                        ..amazons
-                    },
-                };
-                let shots = geometry.slides(to, lifted);
-                let shots = if guards { u64::of(from) } else { shots };
-                for arrow in shots.squares() {
-                    let left = self.pieces[arrow.index()].iter();
-                    if !visit(left.filter_map(|piece| piece.spot(after)).collect()) {
-                        return;
-                    }
+        geometry.any_walk(own, occupied, |from, to, shots| {
+            let moved = own & !u64::of(from) | u64::of(to);
+            let after = match white_moves {
+                true => Amazons { white: moved, ..amazons },
+                false => {
+                    Amazons { black: moved, blockers: amazons.blockers & !u64::of(from), ..amazons }
                 }
-            }
-        }
+            };
+            let shots = if amazons.blockers.has(from) { u64::of(from) } else { shots };
+            shots.squares().any(|arrow| {
+                let left = self.pieces[arrow.index()].iter();
+                !visit(left.filter_map(|piece| piece.spot(after)).collect())
+            })
+        });
     }
 
     /// The pieces that are left where the amazons on some squares stand still for ever.

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use otrera_board::{Bits, Geometry, Size, Square};
+use otrera_board::{Bits, Geometry, Size, Square, Symmetry};
 
 use crate::connect::connected_pieces;
 
@@ -86,7 +86,7 @@ pub(crate) struct Shapes {
     /// For every set of squares of the lying and of the standing box: one more than eight times its
     /// shape plus its turn, or 0.
     found: [Vec<u32>; 2],
-    /// By turn: where a square of the turned box lies in the canonical one.
+    /// By [turn](Symmetry::ALL): where a square of the turned box lies in the canonical one.
     back: [[u8; MOST_SQUARES]; 8],
 }
 
@@ -102,23 +102,13 @@ impl Shapes {
         let [width, height] = [frame.width, frame.height].map(usize::from);
         let size = Size::new(width, height).expect("a small box");
         let geometry = u64::geometry(size).expect("a small box");
-        let turns: &[u8] = if width == height { &[0, 1, 2, 3, 4, 5, 6, 7] } else { &[0, 1, 2, 3] };
-        let mut forth = [[0; MOST_SQUARES]; 8];
         let mut back = [[0; MOST_SQUARES]; 8];
-        for (turn, (forth, back)) in forth.iter_mut().zip(&mut back).enumerate() {
-            for (square, place) in forth.iter_mut().enumerate().take(frame.squares()) {
-                let (x, y) = (square % width, square / width);
-                let x = if turn & 1 != 0 { width - 1 - x } else { x };
-                let y = if turn & 2 != 0 { height - 1 - y } else { y };
-                let to = if turn & 4 != 0 { x * height + y } else { y * width + x };
-                *place = to as u8;
-                back[to] = square as u8;
+        for (turn, back) in Symmetry::ALL.into_iter().zip(&mut back) {
+            for square in size.iter() {
+                back[turn.square(size, square).index()] = square.index() as u8;
             }
         }
-        let image = |mask: u32, turn: u8| {
-            let squares = u64::from(mask).squares();
-            squares.fold(0u32, |set, s| set | 1 << forth[usize::from(turn)][s.index()])
-        };
+        let image = |mask: u32, turn: Symmetry| turn.set(size, u64::from(mask)) as u32;
         let sets = 1usize << frame.squares();
         let mut seen = vec![false; sets];
         let mut masks = Vec::new();
@@ -126,17 +116,17 @@ impl Shapes {
             if seen[mask as usize] || !is_shape(frame, geometry, mask) {
                 continue;
             }
-            turns.iter().for_each(|&turn| seen[image(mask, turn) as usize] = true);
+            Symmetry::of(size).iter().for_each(|&turn| seen[image(mask, turn) as usize] = true);
             masks.push(mask);
         }
         masks.sort_by_key(|mask| (mask.count_ones(), *mask));
         let mut found = [vec![0; sets], vec![0; if width == height { 0 } else { sets }]];
         for (shape, &mask) in masks.iter().enumerate() {
-            for turn in 0..8 {
-                let standing = usize::from(turn & 4 != 0 && width != height);
+            for (number, turn) in Symmetry::ALL.into_iter().enumerate() {
+                let standing = usize::from(turn.exchanges() && width != height);
                 let slot = &mut found[standing][image(mask, turn) as usize];
                 if *slot == 0 {
-                    *slot = (shape as u32) << 3 | u32::from(turn) | 1 << 31;
+                    *slot = (shape as u32) << 3 | number as u32 | 1 << 31;
                 }
             }
         }
