@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use otrera_area::{Area, areas};
 use otrera_board::Position;
-use otrera_cgt::{Exhausted, Form, Judge, Limit, Sum, Thermographer, Valuer};
+use otrera_cgt::{Exhausted, Form, Limit, Sum, SumSearch, Thermographer, Valuer};
 
 /// A position that takes longer than this is reported as open.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -82,9 +82,9 @@ fn verdict(areas: &[Area<u64>]) -> Result<usize, Exhausted> {
     let mut valuer = Valuer::new();
     valuer.set_limit(limit());
     let forms = areas.iter().map(|area| valuer.form(area)).collect::<Result<Vec<Form>, _>>()?;
-    let mut judge = Judge::new();
-    judge.set_limit(limit());
-    judge.outcome(&mut valuer.forms, &forms)?;
+    let mut search = SumSearch::new();
+    search.set_limit(limit());
+    search.outcome(&mut valuer.forms, &forms)?;
     Ok(valuer.positions())
 }
 

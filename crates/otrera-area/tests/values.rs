@@ -5,7 +5,7 @@ mod plain;
 use otrera_area::{Area, areas};
 use otrera_board::Position;
 use otrera_cgt::{
-    Bounds, Dyadic, Form, Forms, Game, Judge, Outcome, Player, Sum, Thermographer, Valuer,
+    Bounds, Dyadic, Form, Forms, Game, Outcome, Player, Sum, SumSearch, Thermographer, Valuer,
 };
 use proptest::prelude::*;
 
@@ -149,13 +149,13 @@ proptest! {
         }
     }
 
-    /// The judge of sums against the canonical form of the sum.
+    /// The search of sums against the canonical form of the sum.
     #[test]
     fn sums_are_judged(terms in prop::collection::vec(plain::small_areas(), 2..4)) {
         let mut valuer = Valuer::new();
         let forms: Vec<Form> =
             terms.iter().map(|term| valuer.sum(&sum_of_areas(term)).unwrap()).collect();
-        let judged = Judge::new().outcome(&mut valuer.forms, &forms).unwrap();
+        let judged = SumSearch::new().outcome(&mut valuer.forms, &forms).unwrap();
         let mut sum = valuer.forms.integer(0);
         for form in forms {
             sum = valuer.forms.add(sum, form).unwrap();

@@ -37,7 +37,7 @@
 //! | [`Thermographer`] | from positions to thermographs, without canonical forms |
 //! | [`Bounds`] | lower and upper bounds, plain, tightened or relaxed |
 //! | [`TempoBounds`] | integer bounds that know who moves first |
-//! | [`Judge`] | who wins a sum, without its canonical form |
+//! | [`SumSearch`] | who wins a sum, without its canonical form |
 //! | [`Limit`] | how much time and memory any of these may take |
 
 mod bounds;
@@ -45,19 +45,19 @@ mod dyadic;
 mod forms;
 mod game;
 mod limit;
+mod sum_search;
 mod tempo;
 mod thermograph;
 mod thermographer;
 mod valuer;
-mod verdict;
 
 pub use bounds::{Bound, BoundKind, Bounds};
 pub use dyadic::{Dyadic, MAX_EXPONENT};
 pub use forms::{Form, Forms};
 pub use game::{Game, Player, Sum, Term};
 pub use limit::{Exhausted, Limit};
+pub use sum_search::SumSearch;
 pub use tempo::{Assurance, AssuranceSum, TempoBounds, TempoSum};
 pub use thermograph::{Class, Outcome, Point, Sign, Thermograph, Wall};
 pub use thermographer::Thermographer;
 pub use valuer::Valuer;
-pub use verdict::Judge;

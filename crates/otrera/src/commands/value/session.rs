@@ -7,7 +7,7 @@ use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use otrera_area::{Area, Effort, Ladder, areas};
 use otrera_board::{Bits, Position};
-use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Judge, Limit, Valuer};
+use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Limit, SumSearch, Valuer};
 
 use super::answer::{Findings, Value};
 use super::best_moves::best_moves;
@@ -78,9 +78,9 @@ impl<'a, B: Bits> Session<'a, B> {
         let bounds = bounds.fold(Bounds::exactly(0), |sum, bounds| sum + bounds);
         let mean = terms.iter().map(|&term| forms.thermograph(term).mean());
         let mean = mean.fold(Dyadic::ZERO, |sum, mean| sum + mean);
-        let mut judge = Judge::new();
-        judge.set_limit(limit);
-        let outcome = judge.outcome(forms, &terms);
+        let mut search = SumSearch::new();
+        search.set_limit(limit);
+        let outcome = search.outcome(forms, &terms);
         let several = terms.iter().filter(|&&term| forms.as_number(term).is_none()).count() > 1;
         if several {
             let bytes = self.valuer.bytes() + PATIENCE_WITH_SUMS;

@@ -12,18 +12,18 @@ use crate::game::Player;
 use crate::limit::{Exhausted, Limit};
 use crate::thermograph::Outcome;
 
-/// Judges sums of forms and remembers what it found.
+/// Finds who wins sums of forms, and remembers what it found.
 #[derive(Debug, Default)]
-pub struct Judge {
+pub struct SumSearch {
     /// Does Left win, with this player to move?
     known: FxHashMap<(Dyadic, Vec<Form>, Player), bool>,
     limit: Limit,
 }
 
-impl Judge {
-    /// A judge that knows nothing yet.
-    pub fn new() -> Judge {
-        Judge::default()
+impl SumSearch {
+    /// A search that knows nothing yet.
+    pub fn new() -> SumSearch {
+        SumSearch::default()
     }
 
     /// From now on, fail when this is used up.
