@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use fastrand::Rng;
-use otrera_area::tables::{Build, Extent, Family, Tables};
+use otrera_area::tables::{Build, Family, TableSet, Tables};
 use otrera_area::{Area, areas, random};
 use otrera_board::{Position, Size};
 
@@ -23,7 +23,7 @@ fn main() {
         let folder = temporary.path().to_owned();
         let build = Build {
             folder: &folder,
-            extent: Extent::Small,
+            set: TableSet::Small,
             threads: 2,
             again: false,
             watch: &|_| true,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use fastrand::Rng;
 use otrera_area::soundness::Soundness;
 use otrera_area::tables::{
-    Build, BuildError, Extent, Family, Kind, Progress, TableError, TableFile, Tables, VERSION,
+    Build, BuildError, Family, Kind, Progress, TableError, TableFile, TableSet, Tables, VERSION,
     Verify,
 };
 use otrera_area::{Area, Territory, areas, random};
@@ -16,15 +16,15 @@ use otrera_board::{Bits, Color, Position};
 use otrera_cgt::TempoBounds;
 use tempfile::TempDir;
 
-fn build(folder: &Path, extent: Extent, threads: usize) {
-    let build = Build { folder, extent, threads, again: false, watch: &|_| true };
+fn build(folder: &Path, set: TableSet, threads: usize) {
+    let build = Build { folder, set, threads, again: false, watch: &|_| true };
     build.run().expect("a build");
 }
 
 /// The tiny set, built anew.
 fn tiny() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    build(folder.path(), Extent::Tiny, 2);
+    build(folder.path(), TableSet::Tiny, 2);
     folder
 }
 
@@ -33,7 +33,7 @@ fn small() -> Arc<Tables> {
     static ONCE: Mutex<()> = Mutex::new(());
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("small-{VERSION}"));
     let _guard = ONCE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    build(&folder, Extent::Small, 2);
+    build(&folder, TableSet::Small, 2);
     Arc::new(Tables::open(&folder).expect("tables"))
 }
 
@@ -139,7 +139,7 @@ fn builds_are_byte_equal() {
     assert_eq!(expected.len(), Family::ALL.len() + 1, "three tables and the lock");
     let again = Build {
         folder: folder.path(),
-        extent: Extent::Tiny,
+        set: TableSet::Tiny,
         threads: 1,
         again: true,
         watch: &|_| true,
@@ -154,7 +154,7 @@ fn builds_are_byte_equal() {
             let patience = AtomicU64::new(rng.u64(1..200));
             let build = Build {
                 folder: folder.path(),
-                extent: Extent::Tiny,
+                set: TableSet::Tiny,
                 threads: 2,
                 again: false,
                 watch: &|_| {
@@ -179,8 +179,8 @@ fn builds_are_byte_equal() {
 fn any_number_of_threads_will_do() {
     let folder = tempfile::tempdir().expect("a folder");
     for threads in [0, 1_000_000, usize::MAX] {
-        let extent = Extent::Tiny;
-        let build = Build { folder: folder.path(), extent, threads, again: true, watch: &|_| true };
+        let set = TableSet::Tiny;
+        let build = Build { folder: folder.path(), set, threads, again: true, watch: &|_| true };
         build.run().expect("a build");
         let tables = Tables::open(folder.path()).expect("tables");
         let verify = Verify { tables: &tables, share: 0.01, seed: 0, threads, watch: &|_, _| true };
@@ -193,8 +193,8 @@ fn any_number_of_threads_will_do() {
 fn finished_levels_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |watch: &(dyn Fn(Progress) -> bool + Sync)| {
-        let extent = Extent::Tiny;
-        Build { folder: folder.path(), extent, threads: 2, again: false, watch }.run()
+        let set = TableSet::Tiny;
+        Build { folder: folder.path(), set, threads: 2, again: false, watch }.run()
     };
     let late = |progress: Progress| {
         (progress.section.kind, progress.section.frame.squares()) == (Kind::Active, 9)
@@ -220,7 +220,7 @@ fn what_is_there_is_used() {
     // A level that is there is not built again.
     let build = Build {
         folder: folder.path(),
-        extent: Extent::Tiny,
+        set: TableSet::Tiny,
         threads: 1,
         again: false,
         watch: &|_| true,
@@ -243,15 +243,15 @@ fn a_smaller_set_leaves_a_larger_one_alone() {
     }
     let path = folder.path().join(Family::Territories.file_name());
     let sound = fs::read(&path).expect("a file");
-    assert_eq!(Extent::of_folder(folder.path()), Some(Extent::Small));
+    assert_eq!(TableSet::of_folder(folder.path()), Some(TableSet::Small));
     for at in [sound.len() - 1, sound.len() / 2, sound.len() / 9] {
         let mut bytes = sound.clone();
         bytes[at] ^= 64;
         replace(&path, &bytes);
-        build(folder.path(), Extent::Tiny, 2);
+        build(folder.path(), TableSet::Tiny, 2);
         assert!(fs::read(&path).expect("a file") == sound, "byte {at}");
     }
-    assert_eq!(Extent::of_folder(folder.path()), Some(Extent::Small));
+    assert_eq!(TableSet::of_folder(folder.path()), Some(TableSet::Small));
     // A whole family is missing that damaged active areas are built from.
     let active = folder.path().join(Family::Active.file_name());
     let sound_active = fs::read(&active).expect("a file");
@@ -260,7 +260,7 @@ fn a_smaller_set_leaves_a_larger_one_alone() {
     bytes[near_the_end] ^= 64;
     replace(&active, &bytes);
     fs::remove_file(&path).expect("a file");
-    build(folder.path(), Extent::Tiny, 2);
+    build(folder.path(), TableSet::Tiny, 2);
     assert!(fs::read(&path).expect("a file") == sound);
     assert!(fs::read(&active).expect("a file") == sound_active);
 }
@@ -276,12 +276,12 @@ fn other_files_stay() {
     fs::create_dir(folder.path().join("level-1-4x4-9-4.table")).expect("a folder");
     let stop = |progress: Progress| progress.section.frame.squares() <= 10;
     let watch: &(dyn Fn(Progress) -> bool + Sync) = &stop;
-    let extent = Extent::Small;
-    let started = Build { folder: folder.path(), extent, threads: 2, again: false, watch }.run();
+    let set = TableSet::Small;
+    let started = Build { folder: folder.path(), set, threads: 2, again: false, watch }.run();
     assert!(matches!(started, Err(BuildError::Interrupted)));
     let level = folder.path().join("level-0-5x2-10-4.table");
     assert!(level.is_file());
-    build(folder.path(), Extent::Tiny, 2);
+    build(folder.path(), TableSet::Tiny, 2);
     assert!(level.is_file(), "what a smaller set has not is kept");
     for name in names {
         assert!(folder.path().join(name).is_file(), "{name}");
@@ -382,7 +382,7 @@ fn other_files_are_refused() {
     assert!(error.contains("is no table file") || error.contains("another family"), "{error}");
     assert!(TableFile::open(&folder.path().join("nothing"), family).is_err());
     // A build puts it right.
-    build(folder.path(), Extent::Tiny, 1);
+    build(folder.path(), TableSet::Tiny, 1);
     assert!(fs::read(&path).expect("a file") == sound);
 }
 

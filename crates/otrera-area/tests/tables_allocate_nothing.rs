@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use fastrand::Rng;
 use otrera_area::random;
-use otrera_area::tables::{Build, Extent, Tables};
+use otrera_area::tables::{Build, TableSet, Tables};
 
 /// Counts the allocations of each thread.
 struct Counting;
@@ -35,7 +35,7 @@ fn looking_up_allocates_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let build = Build {
         folder: folder.path(),
-        extent: Extent::Tiny,
+        set: TableSet::Tiny,
         threads: 1,
         again: false,
         watch: &|_| true,

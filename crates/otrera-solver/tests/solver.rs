@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use otrera_area::tables::{Build, Extent, Family, Tables};
+use otrera_area::tables::{Build, Family, TableSet, Tables};
 use otrera_area::{Rung, Rungs};
 use otrera_board::{Color, Move, Position};
 use otrera_solver::check::{Check, Forgeries};
@@ -20,7 +20,7 @@ use otrera_solver::{
 fn never_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let mut check = Check::new(20_130_415).with_tables(&small_tables());
-    check = check.with_tables(&build(folder.path(), Extent::Tiny));
+    check = check.with_tables(&build(folder.path(), TableSet::Tiny));
     while check.checked[0] + check.checked[1] < 5_000 {
         check.step().unwrap();
     }
@@ -41,11 +41,11 @@ fn never_wrong_on_odd_positions() {
 /// The small set of endgame tables, built once and kept between runs.
 fn small_tables() -> Arc<Tables> {
     let name = format!("small-{}", otrera_area::tables::VERSION);
-    build(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), Extent::Small)
+    build(&Path::new(env!("CARGO_TARGET_TMPDIR")).join(name), TableSet::Small)
 }
 
-fn build(folder: &Path, extent: Extent) -> Arc<Tables> {
-    Build { folder, extent, threads: 2, again: false, watch: &|_| true }.run().unwrap();
+fn build(folder: &Path, set: TableSet) -> Arc<Tables> {
+    Build { folder, set, threads: 2, again: false, watch: &|_| true }.run().unwrap();
     Arc::new(Tables::open(folder).unwrap())
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use otrera_area::tables::Extent;
+use otrera_area::tables::TableSet;
 use otrera_board::notation::{Dialect, Format};
 
 /// The Game of Amazons: positions and notations, values as combinatorial games, areas and their
@@ -324,7 +324,7 @@ pub struct TablesBuildArgs {
     pub folder: TablesFolder,
     /// Build so much [default: small, or with --again what is there]
     #[arg(long, value_name = "SIZE")]
-    pub size: Option<ExtentName>,
+    pub size: Option<TableSetName>,
     /// Use this many threads, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<std::num::NonZeroUsize>,
@@ -401,20 +401,20 @@ fn per_cent(text: &str) -> Result<f64, String> {
     }
 }
 
-/// An [`Extent`] on the command line.
+/// A [`TableSet`] on the command line.
 #[derive(Clone, Copy, Debug)]
-pub struct ExtentName(pub Extent);
+pub struct TableSetName(pub TableSet);
 
-impl ValueEnum for ExtentName {
+impl ValueEnum for TableSetName {
     fn value_variants<'a>() -> &'a [Self] {
-        &[ExtentName(Extent::Tiny), ExtentName(Extent::Small), ExtentName(Extent::Full)]
+        &[TableSetName(TableSet::Tiny), TableSetName(TableSet::Small), TableSetName(TableSet::Full)]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.0.name()).help(match self.0 {
-            Extent::Tiny => "boxes of up to nine squares, for trials: a second",
-            Extent::Small => "what searches build for themselves: half a minute",
-            Extent::Full => "all boxes of the papers and more: ten minutes or more, 1 GB, and 2 while it is built",
+            TableSet::Tiny => "boxes of up to nine squares, for trials: a second",
+            TableSet::Small => "what searches build for themselves: half a minute",
+            TableSet::Full => "all boxes of the papers and more: ten minutes or more, 1 GB, and 2 while it is built",
         }))
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use indicatif::HumanBytes;
 use otrera_area::tables::{
-    Build, BuildError, Extent, Family, Progress, Report, TableError, Tables, VERSION,
+    Build, BuildError, Family, Progress, Report, TableError, TableSet, Tables, VERSION,
 };
 
 use crate::INTERRUPTED;
@@ -70,7 +70,7 @@ fn for_search_in(
         }
         warn(&format!("building endgame tables in {}, this once", folder.display()));
         let threads = threads(None);
-        match build(&folder, Extent::Small, threads, false, interrupt) {
+        match build(&folder, TableSet::Small, threads, false, interrupt) {
             Ok(_) => {}
             Err(BuildError::Interrupted) => std::process::exit(INTERRUPTED),
             Err(BuildError::Table(error)) => return without(&error),
@@ -109,7 +109,7 @@ pub fn threads(asked: Option<NonZeroUsize>) -> usize {
 /// Builds a set with a bar.
 pub fn build(
     folder: &std::path::Path,
-    extent: Extent,
+    set: TableSet,
     threads: usize,
     again: bool,
     interrupt: &AtomicBool,
@@ -121,7 +121,7 @@ pub fn build(
         bar.set_message(format!("{} of {}", section.kind.name(), section.frame));
         !interrupt.load(Ordering::Relaxed)
     };
-    let report = Build { folder, extent, threads, again, watch: &watch }.run();
+    let report = Build { folder, set, threads, again, watch: &watch }.run();
     bar.finish_and_clear();
     report
 }

@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::blocks::{BLOCK, Blocks, CHECKSUM, checksum};
 use super::rank::Kind;
 use super::section::{RECORD, Section, SectionId};
-use super::sets::{Extent, Family};
+use super::sets::{Family, TableSet};
 use super::shapes::{Catalogue, Frame};
 use super::value::MOST_VALUE;
 
@@ -195,9 +195,9 @@ impl TableFile {
     }
 
     /// Has it all sections of a set?
-    pub fn has_all_of(&self, extent: Extent, family: Family) -> bool {
+    pub fn has_all_of(&self, set: TableSet, family: Family) -> bool {
         let has = |id: &SectionId| self.places.iter().any(|place| place.id.covers(id));
-        extent.sections(family).iter().all(has)
+        set.sections(family).iter().all(has)
     }
 
     pub(crate) fn places(&self) -> &[Place] {
@@ -347,7 +347,7 @@ impl Place {
         let frame = Frame::new(width, height)?;
         let id = SectionId { kind, frame, squares, most_amazons };
         let possible = family.kinds().contains(&kind)
-            && Extent::Full.has(&id)
+            && TableSet::Full.has(&id)
             && match kind.is_territory() {
                 true => (entry_width, records, heap_length) == (1, 0, 0),
                 false => (1..=4).contains(&entry_width),

@@ -44,7 +44,7 @@ pub use file::{Stock, TableError, TableFile, VERSION, reseal};
 pub use lookup::{Filling, Tables};
 pub use rank::Kind;
 pub use section::SectionId;
-pub use sets::{Extent, Family};
+pub use sets::{Family, TableSet};
 pub use shapes::Frame;
 pub use survey::Survey;
 pub use value::{Thresholds, Value};

@@ -17,7 +17,7 @@ use super::guarded::Guarded;
 use super::lookup::{Filling, Tables};
 use super::rank::Kind;
 use super::section::{RECORD, Section};
-use super::sets::{Extent, Family};
+use super::sets::{Family, TableSet};
 use super::shapes::Catalogue;
 use super::value::{Thresholds, Value};
 use super::verify::{Verify, VerifyError};
@@ -44,7 +44,7 @@ fn tables_of_boxes(squares: usize) -> TempDir {
 }
 
 fn build(folder: &Path) {
-    let build = Build { folder, extent: Extent::Tiny, threads: 2, again: false, watch: &|_| true };
+    let build = Build { folder, set: TableSet::Tiny, threads: 2, again: false, watch: &|_| true };
     build.run().expect("a build");
 }
 

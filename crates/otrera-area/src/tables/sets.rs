@@ -57,7 +57,7 @@ impl Family {
 
 /// How much is built.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Extent {
+pub enum TableSet {
     /// Boxes of up to nine squares, in a second: for tests and trials.
     Tiny,
     /// What is built on first use, in seconds.
@@ -66,28 +66,28 @@ pub enum Extent {
     Full,
 }
 
-impl Extent {
+impl TableSet {
     /// All of them, smallest first.
-    pub const ALL: [Extent; 3] = [Extent::Tiny, Extent::Small, Extent::Full];
+    pub const ALL: [TableSet; 3] = [TableSet::Tiny, TableSet::Small, TableSet::Full];
 
     /// The largest set of which a folder has a whole family.
-    pub fn of_folder(folder: &Path) -> Option<Extent> {
+    pub fn of_folder(folder: &Path) -> Option<TableSet> {
         let file = |&family: &Family| {
             let file = TableFile::open(&folder.join(family.file_name()), family).ok()?;
             Some((family, file))
         };
         let files: Vec<(Family, TableFile)> = Family::ALL.iter().filter_map(file).collect();
         let has =
-            |extent: &Extent| files.iter().any(|(family, file)| file.has_all_of(*extent, *family));
-        Extent::ALL.into_iter().rfind(has)
+            |set: &TableSet| files.iter().any(|(family, file)| file.has_all_of(*set, *family));
+        TableSet::ALL.into_iter().rfind(has)
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Extent::Tiny => "tiny",
-            Extent::Small => "small",
-            Extent::Full => "full",
+            TableSet::Tiny => "tiny",
+            TableSet::Small => "small",
+            TableSet::Full => "full",
         }
     }
 
@@ -99,32 +99,32 @@ impl Extent {
     fn most_amazons(self, kind: Kind, frame: Frame, squares: u8) -> u8 {
         let small = frame.squares() <= 12;
         match (self, kind, frame.width, frame.height) {
-            (Extent::Tiny, Kind::ActiveBlockers, ..) if frame.squares() <= 6 => 3,
-            (Extent::Tiny, Kind::ActiveBlockers, ..) => 0,
-            (Extent::Tiny, ..) if frame.squares() <= 9 => 4,
-            (Extent::Tiny, ..) => 0,
+            (TableSet::Tiny, Kind::ActiveBlockers, ..) if frame.squares() <= 6 => 3,
+            (TableSet::Tiny, Kind::ActiveBlockers, ..) => 0,
+            (TableSet::Tiny, ..) if frame.squares() <= 9 => 4,
+            (TableSet::Tiny, ..) => 0,
 
-            (Extent::Small, Kind::Territory | Kind::Blockers | Kind::Active, ..) if small => 4,
-            (Extent::Small, Kind::Territory, 5, 3) => 4,
-            (Extent::Small, Kind::Blockers, 5, 3) => 3,
-            (Extent::Small, Kind::Territory | Kind::Blockers, ..) if squares <= 8 => 3,
-            (Extent::Small, Kind::Active, 5, 3) if squares <= 8 => 3,
-            (Extent::Small, Kind::Active, 5, 3) => 2,
-            (Extent::Small, Kind::Active, ..) if squares <= 8 => 2,
-            (Extent::Small, Kind::ActiveBlockers, ..) if frame.squares() <= 10 => 3,
-            (Extent::Small, Kind::ActiveBlockers, ..) if small && squares <= 8 => 3,
-            (Extent::Small, Kind::ActiveBlockers, ..) if small => 2,
-            (Extent::Small, Kind::ActiveBlockers, 6, 3) => 0,
-            (Extent::Small, Kind::ActiveBlockers, ..) if squares <= 8 => 2,
-            (Extent::Small, ..) => 0,
+            (TableSet::Small, Kind::Territory | Kind::Blockers | Kind::Active, ..) if small => 4,
+            (TableSet::Small, Kind::Territory, 5, 3) => 4,
+            (TableSet::Small, Kind::Blockers, 5, 3) => 3,
+            (TableSet::Small, Kind::Territory | Kind::Blockers, ..) if squares <= 8 => 3,
+            (TableSet::Small, Kind::Active, 5, 3) if squares <= 8 => 3,
+            (TableSet::Small, Kind::Active, 5, 3) => 2,
+            (TableSet::Small, Kind::Active, ..) if squares <= 8 => 2,
+            (TableSet::Small, Kind::ActiveBlockers, ..) if frame.squares() <= 10 => 3,
+            (TableSet::Small, Kind::ActiveBlockers, ..) if small && squares <= 8 => 3,
+            (TableSet::Small, Kind::ActiveBlockers, ..) if small => 2,
+            (TableSet::Small, Kind::ActiveBlockers, 6, 3) => 0,
+            (TableSet::Small, Kind::ActiveBlockers, ..) if squares <= 8 => 2,
+            (TableSet::Small, ..) => 0,
 
-            (Extent::Full, Kind::Territory | Kind::Blockers, ..) => 4,
-            (Extent::Full, Kind::Active, 6, 3) => 2,
-            (Extent::Full, Kind::Active, 4, 4) => 3,
-            (Extent::Full, Kind::Active, ..) => 4,
-            (Extent::Full, Kind::ActiveBlockers, ..) if small => 4,
-            (Extent::Full, Kind::ActiveBlockers, 6, 3) => 0,
-            (Extent::Full, Kind::ActiveBlockers, ..) => 2,
+            (TableSet::Full, Kind::Territory | Kind::Blockers, ..) => 4,
+            (TableSet::Full, Kind::Active, 6, 3) => 2,
+            (TableSet::Full, Kind::Active, 4, 4) => 3,
+            (TableSet::Full, Kind::Active, ..) => 4,
+            (TableSet::Full, Kind::ActiveBlockers, ..) if small => 4,
+            (TableSet::Full, Kind::ActiveBlockers, 6, 3) => 0,
+            (TableSet::Full, Kind::ActiveBlockers, ..) => 2,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::tables::build::{Done, territory};
 use crate::tables::file::{self, TableError, TableFile};
 use crate::tables::rank::Kind;
 use crate::tables::section::{Section, SectionId};
-use crate::tables::sets::{Extent, Family};
+use crate::tables::sets::{Family, TableSet};
 use crate::tables::shapes::{Catalogue, Frame};
 use crate::tables::threads::with_threads;
 
@@ -51,7 +51,7 @@ pub struct Build<'a> {
     /// Where to.
     pub folder: &'a Path,
     /// How much.
-    pub extent: Extent,
+    pub set: TableSet,
     /// How many threads.
     pub threads: usize,
     /// Build anew what is there.
@@ -76,9 +76,9 @@ impl Build<'_> {
         let catalogue = Catalogue::default();
         let mut done = Done::new();
         let mut report = Report::default();
-        let extent = self.extent_at_least();
-        let wanted = Family::ALL.map(|family| self.wanted(extent, family));
-        if Family::ALL.iter().all(|&family| self.is_whole(extent, family)) {
+        let set = self.set_at_least();
+        let wanted = Family::ALL.map(|family| self.wanted(set, family));
+        if Family::ALL.iter().all(|&family| self.is_whole(set, family)) {
             for (family, sections) in Family::ALL.into_iter().zip(&wanted) {
                 self.clear_levels(family, sections)?;
             }
@@ -139,7 +139,7 @@ impl Build<'_> {
     /// Takes the lock, which is held until the file is closed, by whatever end; nothing if told to stop.
     fn wait_for(&self, lock: &File) -> std::io::Result<Option<()>> {
         const BETWEEN_TRIES: Duration = Duration::from_millis(100);
-        let first = self.extent.sections(Family::Territories)[0];
+        let first = self.set.sections(Family::Territories)[0];
         loop {
             match lock.try_lock() {
                 Ok(()) => return Ok(Some(())),
@@ -155,22 +155,22 @@ impl Build<'_> {
 
     /// The set that is asked for, or a larger one if the active areas are of that: what they need of
     /// the other families must be there.
-    fn extent_at_least(&self) -> Extent {
+    fn set_at_least(&self) -> TableSet {
         let family = Family::Active;
         let there = TableFile::open(&self.folder.join(family.file_name()), family)
             .ok()
-            .and_then(|file| Extent::ALL.into_iter().rfind(|&it| file.has_all_of(it, family)));
-        there.map_or(self.extent, |there| there.max(self.extent))
+            .and_then(|file| TableSet::ALL.into_iter().rfind(|&it| file.has_all_of(it, family)));
+        there.map_or(self.set, |there| there.max(self.set))
     }
 
     /// The sections of a set, and those that the file has already: a larger set is never made
     /// smaller.
-    fn wanted(&self, extent: Extent, family: Family) -> Vec<SectionId> {
+    fn wanted(&self, set: TableSet, family: Family) -> Vec<SectionId> {
         let order = |id: &SectionId| {
             let frame = Frame::all().position(|frame| frame == id.frame);
             (id.kind, frame, id.squares)
         };
-        let mut wanted = extent.sections(family);
+        let mut wanted = set.sections(family);
         let file = TableFile::open(&self.folder.join(family.file_name()), family);
         let there = file.iter().flat_map(TableFile::places).map(|place| place.id);
         wanted.extend(there);
@@ -180,9 +180,9 @@ impl Build<'_> {
     }
 
     /// Has a family all that is wanted, undamaged?
-    fn is_whole(&self, extent: Extent, family: Family) -> bool {
+    fn is_whole(&self, set: TableSet, family: Family) -> bool {
         let file = TableFile::open(&self.folder.join(family.file_name()), family);
-        file.is_ok_and(|file| file.has_all_of(extent, family) && file.check().is_ok())
+        file.is_ok_and(|file| file.has_all_of(set, family) && file.check().is_ok())
     }
 
     /// The file of a level while its family is not whole.

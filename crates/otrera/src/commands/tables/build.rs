@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use otrera_area::tables::{BuildError, Extent, Family, Frame, Kind, Report};
+use otrera_area::tables::{BuildError, Family, Frame, Kind, Report, TableSet};
 use serde::Serialize;
 
 use super::INTERRUPT;
@@ -18,8 +18,8 @@ pub fn run(args: &TablesBuildArgs) -> anyhow::Result<()> {
     let folder = tables::folder(&args.folder)?;
     let began = Instant::now();
     let threads = tables::threads(args.threads);
-    let there = || Extent::of_folder(&folder).filter(|_| args.again);
-    let size = args.size.map(|size| size.0).or_else(there).unwrap_or(Extent::Small);
+    let there = || TableSet::of_folder(&folder).filter(|_| args.again);
+    let size = args.size.map(|size| size.0).or_else(there).unwrap_or(TableSet::Small);
     let report = match tables::build(&folder, size, threads, args.again, &INTERRUPT) {
         Ok(report) => report,
         Err(error @ BuildError::Interrupted) => {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use otrera_area::tables::{Extent, Family, TableFile};
+use otrera_area::tables::{Family, TableFile, TableSet};
 use serde::Serialize;
 
 use crate::cli::TablesListArgs;
@@ -47,11 +47,11 @@ impl TableState {
         }
         match TableFile::open(&path, family) {
             Ok(file) => {
-                let whole = |extent: &Extent| file.has_all_of(*extent, family);
+                let whole = |set: &TableSet| file.has_all_of(*set, family);
                 TableState {
                     bytes: Some(file.bytes()),
                     entries: Some(file.contents().map(|stock| stock.entries).sum()),
-                    size: Extent::ALL.into_iter().rfind(whole).map(Extent::name),
+                    size: TableSet::ALL.into_iter().rfind(whole).map(TableSet::name),
                     ..state
                 }
             }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use fastrand::Rng;
-use otrera_area::tables::{Build, Extent, Family, Tables, Verify, reseal};
+use otrera_area::tables::{Build, Family, TableSet, Tables, Verify, reseal};
 use otrera_area::{Area, random};
 use otrera_cgt::TempoBounds;
 use otrera_solver::check::Tally;
@@ -28,8 +28,8 @@ pub struct ForgedTables {
 impl ForgedTables {
     pub fn new(seed: u64, folder: &Path) -> anyhow::Result<ForgedTables> {
         let folder = folder.join("tables");
-        let (extent, watch) = (Extent::Tiny, &|_| true);
-        Build { folder: &folder, extent, threads: 1, again: false, watch }.run()?;
+        let (set, watch) = (TableSet::Tiny, &|_| true);
+        Build { folder: &folder, set, threads: 1, again: false, watch }.run()?;
         let whole = Family::ALL.iter().map(|family| fs::read(folder.join(family.file_name())));
         let whole = whole.collect::<Result<_, _>>()?;
         let tables = Tables::open(&folder)?;
