@@ -73,7 +73,7 @@ fn for_search_in(
         match build(&folder, TableSet::Small, threads, false, interrupt) {
             Ok(_) => {}
             Err(BuildError::Interrupted) => std::process::exit(INTERRUPTED),
-            Err(BuildError::Table(error)) => return without(&error),
+            Err(BuildError::Table(error)) => return without(&advice(&error)),
         }
     }
     match open(&folder) {
@@ -89,14 +89,25 @@ pub fn open(folder: &std::path::Path) -> anyhow::Result<Tables> {
         Err(TableError::Io { path, error }) if error.kind() == std::io::ErrorKind::NotFound => {
             bail!("there is no {}; `otrera tables build` makes it", path.display())
         }
-        Err(error) => Err(error.into()),
+        Err(error) => bail!(advice(&error)),
+    }
+}
+
+/// What helps where a table file cannot be used.
+pub const REBUILD: &str = "`otrera tables build --again` makes it anew";
+
+/// Why a table file cannot be used, and what helps.
+pub fn advice(error: &TableError) -> String {
+    match error {
+        TableError::Io { .. } => error.to_string(),
+        _ => format!("{error}; {REBUILD}"),
     }
 }
 
 /// Says so if a search met something damaged, which it did without.
 pub fn tell_damage(tables: Option<&Tables>) {
     if let Some(error) = tables.and_then(Tables::damage) {
-        warn(&format!("the answer was found without a part of the tables: {error}"));
+        warn(&format!("the answer was found without a part of the tables: {}", advice(&error)));
     }
 }
 

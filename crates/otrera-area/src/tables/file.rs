@@ -44,12 +44,10 @@ pub enum TableError {
         error: io::Error,
     },
     /// Another kind of file.
-    #[error("{0} is no table file; `otrera tables build --again` makes it anew")]
+    #[error("{0} is no table file")]
     Foreign(PathBuf),
     /// A table of another version.
-    #[error(
-        "{path} has version {found}, this program reads {VERSION}; `otrera tables build --again` makes it anew"
-    )]
+    #[error("{path} has version {found}, this program reads {VERSION}")]
     Version {
         /// The file.
         path: PathBuf,
@@ -57,9 +55,7 @@ pub enum TableError {
         found: u32,
     },
     /// Less or more than there should be.
-    #[error(
-        "{path} is {found} bytes long, not {expected}: it is cut off or something was added; `otrera tables build --again` makes it anew"
-    )]
+    #[error("{path} is {found} bytes long, not {expected}: it is cut off or something was added")]
     Length {
         /// The file.
         path: PathBuf,
@@ -70,7 +66,7 @@ pub enum TableError {
     },
     /// A checksum does not match.
     #[error(
-        "{path} is damaged, or was overwritten while it was in use, in the {size} bytes from byte {at}; `otrera tables build --again` makes it anew"
+        "{path} is damaged, or was overwritten while it was in use, in the {size} bytes from byte {at}"
     )]
     Damaged {
         /// The file.

@@ -64,7 +64,7 @@ pub enum VerifyError {
     Table(#[from] TableError),
     /// A section is not made as sections are.
     #[error(
-        "{path} is wrong: in {} of {} with {} squares, {flaw}; `otrera tables build --again` makes it anew",
+        "{path} is wrong: in {} of {} with {} squares, {flaw}",
         section.kind.name(), section.frame, section.squares
     )]
     Malformed {
@@ -76,9 +76,7 @@ pub enum VerifyError {
         flaw: String,
     },
     /// An entry that others lead to cannot be found.
-    #[error(
-        "{path} is wrong: {position} is not in it, which its entries lead to; `otrera tables build --again` makes it anew"
-    )]
+    #[error("{path} is wrong: {position} is not in it, which its entries lead to")]
     Missing {
         /// The file.
         path: PathBuf,
@@ -86,9 +84,7 @@ pub enum VerifyError {
         position: String,
     },
     /// An entry is wrong.
-    #[error(
-        "{path} is wrong: {position} has {known}, but slower methods find {truth}; please report this, and build it with `otrera tables build --again`"
-    )]
+    #[error("{path} is wrong: {position} has {known}, but slower methods find {truth}")]
     Difference {
         /// The file.
         path: PathBuf,

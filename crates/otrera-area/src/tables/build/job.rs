@@ -32,7 +32,7 @@ pub struct Progress {
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// It was told to; what was finished is kept.
-    #[error("interrupted; what is finished is kept, and the same command goes on from there")]
+    #[error("interrupted; what is finished is kept")]
     Interrupted,
     /// A file could not be read or written.
     #[error(transparent)]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use otrera_area::tables::{BuildError, Family, Frame, Kind, Report, TableSet};
 use serde::Serialize;
 
@@ -23,10 +24,10 @@ pub fn run(args: &TablesBuildArgs) -> anyhow::Result<()> {
     let report = match tables::build(&folder, size, threads, args.again, &INTERRUPT) {
         Ok(report) => report,
         Err(error @ BuildError::Interrupted) => {
-            warn(&error.to_string());
+            warn(&format!("{error}; the same command resumes from there"));
             std::process::exit(INTERRUPTED);
         }
-        Err(error) => return Err(error.into()),
+        Err(BuildError::Table(error)) => bail!(tables::advice(&error)),
     };
     let bytes =
         |family: &Family| std::fs::metadata(folder.join(family.file_name())).map(|it| it.len());

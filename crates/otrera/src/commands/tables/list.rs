@@ -55,7 +55,7 @@ impl TableState {
                     ..state
                 }
             }
-            Err(error) => TableState { error: Some(error.to_string()), ..state },
+            Err(error) => TableState { error: Some(tables::advice(&error)), ..state },
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use otrera_area::tables::{Kind, Verified, Verify, VerifyError};
 use serde::Serialize;
 
@@ -41,9 +41,13 @@ pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
             }
         }
         Err(VerifyError::Interrupted) => std::process::exit(INTERRUPTED),
-        Err(VerifyError::Table(error)) => bail!(error),
+        Err(VerifyError::Table(error)) => bail!(tables::advice(&error)),
         Err(error) => {
-            complain(&error.into());
+            let report = match error {
+                VerifyError::Difference { .. } => "; please report this",
+                _ => "",
+            };
+            complain(&anyhow!("{error}{report}; {}", tables::REBUILD));
             Err(AnswerIsNo.into())
         }
     }
