@@ -243,7 +243,7 @@ impl<B: Bits> LocalSearch<B> {
                 }
                 self.evaluations += 1;
                 let mut terms = others.clone();
-                for part in &left.terms {
+                for part in left.terms() {
                     let (id, swapped) = self.identify(&part.game);
                     terms.push((id, swapped ^ negated));
                 }

@@ -5,7 +5,7 @@ mod plain;
 use otrera_area::{Area, areas};
 use otrera_board::Position;
 use otrera_cgt::{
-    Bounds, Dyadic, Form, Forms, Game, Outcome, Player, Sum, SumSearch, Thermographer, Valuer,
+    Bounds, Dyadic, Form, Forms, Game, Outcome, Player, Sum, SumSearch, Term, Thermographer, Valuer,
 };
 use proptest::prelude::*;
 
@@ -176,8 +176,8 @@ proptest! {
         fraction in (-9..9i64, 0..4u32).prop_map(|(n, exponent)| Dyadic::new(n, exponent)),
     ) {
         let terms: Vec<Area<u128>> = areas(&a).into_iter().chain(areas(&b)).collect();
-        let mut sum: Sum<Area<u128>> = terms.into_iter().collect();
-        sum.number = fraction;
+        let terms = terms.into_iter().map(|game| Term { game, negated: false });
+        let sum = Sum::new(fraction, terms);
         let mut valuer = Valuer::new();
         let form = valuer.sum(&sum).unwrap();
         let direct = Thermographer::new().sum(&sum).unwrap();

@@ -69,10 +69,26 @@ pub(crate) const COMMON: usize = 32;
 /// A sum of a number and games, some of them with the players' roles exchanged.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Sum<G> {
+    pub(crate) number: Dyadic,
+    /// There is seldom more than one.
+    pub(crate) terms: SmallVec<[Term<G>; 1]>,
+}
+
+impl<G> Sum<G> {
+    /// The sum of a number and games.
+    pub fn new(number: Dyadic, terms: impl IntoIterator<Item = Term<G>>) -> Sum<G> {
+        Sum { number, terms: terms.into_iter().collect() }
+    }
+
     /// The number.
-    pub number: Dyadic,
-    /// The games; there is seldom more than one.
-    pub terms: SmallVec<[Term<G>; 1]>,
+    pub fn number(&self) -> Dyadic {
+        self.number
+    }
+
+    /// The games.
+    pub fn terms(&self) -> &[Term<G>] {
+        &self.terms
+    }
 }
 
 /// A game in a sum.
