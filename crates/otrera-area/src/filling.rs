@@ -15,6 +15,7 @@
 //! theirs), but not the other way round.
 
 use std::convert::Infallible;
+use std::fmt;
 
 use otrera_board::{Bits, Color, Geometry, Move, Position};
 use otrera_cgt::TempoBounds;
@@ -165,6 +166,18 @@ impl<B: Bits> Fill<B> for Filler<B> {
     }
 }
 
+impl<B: Bits> fmt::Display for Territory<B> {
+    /// As position text, with Black's amazons; blockers are not told from the others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let burnt = self.geometry.board() & !(self.normal | self.blockers | self.empty);
+        let amazons = self.normal | self.blockers;
+        match Position::new(self.geometry.size(), amazons, B::EMPTY, burnt, Color::Black) {
+            Ok(position) => write!(f, "{position}"),
+            Err(error) => write!(f, "{error}"),
+        }
+    }
+}
+
 impl<B: Bits> Territory<B> {
     pub(crate) fn geometry(&self) -> &'static Geometry<B> {
         self.geometry
@@ -172,14 +185,6 @@ impl<B: Bits> Territory<B> {
 
     pub(crate) fn contents(&self) -> [B; 3] {
         [self.normal, self.blockers, self.empty]
-    }
-
-    /// It as position text, with Black's amazons; blockers are not told from the others.
-    pub(crate) fn text(&self) -> String {
-        let burnt = self.geometry.board() & !(self.normal | self.blockers | self.empty);
-        let amazons = self.normal | self.blockers;
-        Position::new(self.geometry.size(), amazons, B::EMPTY, burnt, Color::Black)
-            .map_or_else(|error| error.to_string(), |position| position.to_string())
     }
 
     /// What is left after some moves; nothing if one of them is not allowed.

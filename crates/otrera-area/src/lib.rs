@@ -28,10 +28,12 @@ mod line_segments;
 mod local_search;
 mod partition;
 mod plodding;
+#[cfg(feature = "testing")]
 pub mod random;
 pub mod regions;
 mod rung;
 mod safe_moves;
+#[cfg(feature = "testing")]
 pub mod soundness;
 mod static_bounds;
 pub mod tables;

@@ -20,6 +20,7 @@ use crate::tables::Tables;
 
 /// What was found so far about one rung and one number of empty squares.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Tally {
     /// How many areas.
     pub areas: u64,
@@ -41,6 +42,7 @@ impl Tally {
 /// A bound that does not contain the value: a mistake in this program.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{what} is wrong for {position}: {claim}")]
+#[non_exhaustive]
 pub struct Counterexample {
     /// Which rung, or the filling.
     pub what: &'static str,
@@ -253,7 +255,7 @@ impl Soundness {
         let (moves, line) = filler.line(territory);
         let wrong = |claim: String| Counterexample {
             what: "the filling",
-            position: territory.text(),
+            position: territory.to_string(),
             claim,
         };
         if (moves.least, moves.most) != (truth, truth) {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 use thiserror::Error;
 
-use super::blocks::{BLOCK, Blocks, CHECKSUM, checksum};
+use super::blocks::{BLOCK, Blocks, CHECKSUM};
 use super::rank::Kind;
 use super::section::{RECORD, Section, SectionId};
 use super::sets::{Family, TableSet};
@@ -34,6 +34,7 @@ const MOST_SECTIONS: usize = SectionId::SLOTS;
 
 /// Why a table file cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
@@ -47,7 +48,7 @@ pub enum TableError {
     #[error("{0} is no table file")]
     Foreign(PathBuf),
     /// A table of another version.
-    #[error("{path} has version {found}, this program reads {VERSION}")]
+    #[error("{path} has version {found}, only {VERSION} can be read")]
     Version {
         /// The file.
         path: PathBuf,
@@ -93,6 +94,7 @@ pub(crate) struct Place {
 
 /// What a file has of a section.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Stock {
     /// Which one.
     pub id: SectionId,
@@ -313,11 +315,12 @@ impl Head {
 
 /// Makes all checksums of a table file right, whatever it says otherwise: for tests of what becomes of
 /// files that are wrong and undamaged.
+#[cfg(any(test, feature = "testing"))]
 pub fn reseal(bytes: &mut [u8]) {
     let Some(head) = bytes.first_chunk().map(Head::decode) else { return };
     let Some(start) = head.bytes().filter(|&start| start <= bytes.len()) else { return };
     let (head_bytes, data) = bytes.split_at_mut(start);
-    let sums: Vec<[u8; CHECKSUM]> = data.chunks(BLOCK).map(checksum).collect();
+    let sums: Vec<[u8; CHECKSUM]> = data.chunks(BLOCK).map(super::blocks::checksum).collect();
     let at = FIXED + head.sections as usize * SECTION;
     let (body, hash) = head_bytes.split_at_mut(start - HASH);
     let room = &mut body[at..];

@@ -40,7 +40,9 @@ mod verify;
 mod walls;
 
 pub use build::{Build, BuildError, Progress, Report};
-pub use file::{Stock, TableError, TableFile, VERSION, reseal};
+#[cfg(any(test, feature = "testing"))]
+pub use file::reseal;
+pub use file::{Stock, TableError, TableFile, VERSION};
 pub use lookup::{Filling, Tables};
 pub use rank::Kind;
 pub use section::SectionId;
