@@ -24,6 +24,7 @@ pub struct Defects {
 
 /// The defective territories of one size.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Found {
     defective: Vec<((Region, Cell), u8)>,
     /// How many regions with an amazon have 1, 2, 3 and 4 or more defects.

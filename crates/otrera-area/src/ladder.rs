@@ -16,6 +16,7 @@ use crate::tables::Tables;
 
 /// What is known of an area.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Judgement {
     /// Integers that know who moves first.
     pub tempo: TempoBounds,
@@ -27,6 +28,7 @@ pub struct Judgement {
 
 /// How far up a ladder goes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Effort {
     /// Positions looked at to fill one territory.
     pub filling: usize,
@@ -35,6 +37,17 @@ pub struct Effort {
     /// Areas get their thermograph if their empty squares, and their amazons counted three times, are
     /// no more than this.
     pub exact: u32,
+}
+
+impl Effort {
+    /// What takes no search: for answers in no time.
+    pub const NONE: Effort = Effort { filling: 0, local_search: 0, exact: 0 };
+
+    /// The same with so many positions bounded to search one area.
+    #[must_use]
+    pub const fn with_local_search(self, local_search: usize) -> Effort {
+        Effort { local_search, ..self }
+    }
 }
 
 impl Default for Effort {

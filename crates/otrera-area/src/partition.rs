@@ -50,6 +50,7 @@ impl Kind {
 
 /// An area or a part of one, with what it is worth.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Part<B> {
     /// Its empty squares.
     pub empty: B,
@@ -62,6 +63,14 @@ pub struct Part<B> {
     pub bounds: Bounds,
     /// How that was found.
     pub rung: Rung,
+}
+
+impl<B: Bits> Part<B> {
+    /// The same in the wide word.
+    pub fn widen(&self) -> Part<u128> {
+        let Part { empty, amazons, kind, bounds, rung } = *self;
+        Part { empty: empty.widen(), amazons: amazons.widen(), kind, bounds, rung }
+    }
 }
 
 /// An area of one colour as a single part.

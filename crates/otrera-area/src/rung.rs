@@ -18,6 +18,7 @@ use crate::tables::Tables;
 
 /// A method to bound an area, cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Rung {
     /// Nobody has more moves than there are empty squares.
     Counting,

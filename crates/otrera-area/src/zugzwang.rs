@@ -16,6 +16,7 @@ use crate::regions::Region;
 
 /// An area in which it is bad to move first.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Zugzwang {
     /// The area.
     pub area: Area<u64>,

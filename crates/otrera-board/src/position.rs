@@ -42,6 +42,7 @@ pub enum Content {
 
 /// Why some sets of squares do not make a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The word is too short for the board.
     #[error("a board of {0} does not fit in {1} bits")]

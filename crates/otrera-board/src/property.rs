@@ -15,6 +15,7 @@ pub struct Property {
 
 /// Why some name and values make no remark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PropertyError {
     /// The name is not made of capital letters.
     #[error("the name of a property is made of capital letters A to Z")]

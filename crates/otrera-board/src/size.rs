@@ -39,6 +39,7 @@ pub struct Size {
 #[error(
     "{width}x{height} is not a board: width and height are at least 1, and width × height at most {MAX_SQUARES}"
 )]
+#[non_exhaustive]
 pub struct SizeError {
     /// The width asked for.
     pub width: usize,

@@ -15,6 +15,7 @@ pub struct Limit {
 
 /// A computation reached its [`Limit`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Exhausted {
     /// There was no time left.
     #[error("out of time")]
@@ -22,6 +23,16 @@ pub enum Exhausted {
     /// There was no memory left.
     #[error("out of memory")]
     Memory,
+}
+
+impl Exhausted {
+    /// What ran out: `time` or `memory`.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Exhausted::Time => "time",
+            Exhausted::Memory => "memory",
+        }
+    }
 }
 
 impl Limit {

@@ -74,6 +74,7 @@ fn for_search_in(
             Ok(_) => {}
             Err(BuildError::Interrupted) => std::process::exit(INTERRUPTED),
             Err(BuildError::Table(error)) => return without(&advice(&error)),
+            Err(error) => return without(&error),
         }
     }
     match open(&folder) {
@@ -126,7 +127,7 @@ pub fn build(
     interrupt: &AtomicBool,
 ) -> Result<Report, BuildError> {
     let bar = progress::bar(0, "building endgame tables, {msg}");
-    let watch = |Progress { section, done, all }: Progress| {
+    let watch = |Progress { section, done, all, .. }: Progress| {
         bar.set_length(all);
         bar.set_position(done);
         bar.set_message(format!("{} of {}", section.kind.name(), section.frame));

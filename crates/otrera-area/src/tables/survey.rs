@@ -9,6 +9,7 @@ use super::value::Stored;
 
 /// Counts over sections of one kind and box.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Survey {
     values: FxHashSet<Box<[u8]>>,
     /// Territories of which not all squares can be used.

@@ -46,6 +46,7 @@ pub struct Verify<'a> {
 
 /// What was checked without a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verified {
     /// The entries of each kind.
     pub entries: [u64; Kind::ALL.len()],
@@ -55,6 +56,7 @@ pub struct Verified {
 
 /// Why a check stopped.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum VerifyError {
     /// It was told to.
     #[error("interrupted")]

@@ -7,6 +7,7 @@ use thiserror::Error;
 /// A text that could not be read: the place, what was found there, what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{notation}, line {line}, column {column}: found {found}; expected {expected}")]
+#[non_exhaustive]
 pub struct NotationError {
     /// The notation that was being read.
     pub notation: &'static str,
@@ -64,6 +65,7 @@ impl NotationError {
 /// A record that a format cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("{format} cannot hold {what}")]
+#[non_exhaustive]
 pub struct WriteError {
     /// The format asked for.
     pub format: super::Format,

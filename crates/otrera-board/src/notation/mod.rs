@@ -33,6 +33,7 @@ pub const MAX_TEXT: usize = 256 << 20;
 
 /// A notation for positions or games.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Format {
     /// The position text, or a board's name: `5x6`.
     Text,
@@ -62,7 +63,7 @@ impl Format {
         Format::Mcgs,
     ];
 
-    /// Its name in one word, as the command line has it.
+    /// Its name in one word.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Text => "text",
@@ -72,6 +73,19 @@ impl Format {
             Format::Liamazons => "liamazons",
             Format::Fairy => "fairy",
             Format::Mcgs => "mcgs",
+        }
+    }
+
+    /// What it is, in a few words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Format::Text => "position text: rows and side to move",
+            Format::Moves => "a start position and its moves",
+            Format::Sgf => "SGF, GM[18], with variations",
+            Format::Ggf => "the format of the GGS server",
+            Format::Liamazons => "FEN of LiAmazons",
+            Format::Fairy => "FEN of Fairy-Stockfish and pyffish",
+            Format::Mcgs => "rows of MCGS, cgt and CGSuite",
         }
     }
 

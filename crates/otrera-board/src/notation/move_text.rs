@@ -11,6 +11,7 @@ const NOTATION: &str = "move";
 
 /// How a move is spelled. Reading accepts all of them, in capitals or not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Dialect {
     /// `B1-B4xD4`, as in the papers of the Alberta group, and here.
     #[default]
@@ -30,7 +31,7 @@ impl Dialect {
     pub const ALL: [Dialect; 5] =
         [Dialect::Papers, Dialect::Slash, Dialect::Uci, Dialect::Dash, Dialect::Parentheses];
 
-    /// Its name in one word, as the command line has it.
+    /// Its name in one word.
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Papers => "papers",
@@ -38,6 +39,17 @@ impl Dialect {
             Dialect::Uci => "uci",
             Dialect::Dash => "dash",
             Dialect::Parentheses => "parentheses",
+        }
+    }
+
+    /// A move in it.
+    pub const fn example(self) -> &'static str {
+        match self {
+            Dialect::Papers => "B1-B4xD4",
+            Dialect::Slash => "b1-b4/d4",
+            Dialect::Uci => "b1b4,b4d4",
+            Dialect::Dash => "B1-B4-D4",
+            Dialect::Parentheses => "b1-b4(d4)",
         }
     }
 }

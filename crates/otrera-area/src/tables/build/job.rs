@@ -19,6 +19,7 @@ use crate::tables::threads::with_threads;
 
 /// How far a build is.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// What is built now.
     pub section: SectionId,
@@ -30,6 +31,7 @@ pub struct Progress {
 
 /// Why a build stopped.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// It was told to; what was finished is kept.
     #[error("interrupted; what is finished is kept")]
@@ -41,6 +43,7 @@ pub enum BuildError {
 
 /// What was built.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// Each section with the seconds it took; none if it was there already.
     pub sections: Vec<(SectionId, Option<Duration>)>,

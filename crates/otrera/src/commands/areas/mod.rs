@@ -31,7 +31,7 @@ pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
 }
 
 fn effort(args: &AreasArgs) -> Effort {
-    Effort { local_search: args.search, ..Effort::default() }
+    Effort::default().with_local_search(args.search)
 }
 
 /// What was found about an area, in the wide word.
@@ -55,13 +55,7 @@ impl Split {
             Split { areas: Vec::new(), total: TempoSum::default(), bounds: Bounds::exactly(0) };
         for area in areas(position) {
             let judgement = ladder.judge(&area);
-            let parts = ladder.parts(&area, &judgement).into_iter().map(|part| Part {
-                empty: part.empty.widen(),
-                amazons: part.amazons.widen(),
-                kind: part.kind,
-                bounds: part.bounds,
-                rung: part.rung,
-            });
+            let parts = ladder.parts(&area, &judgement).into_iter().map(|part| part.widen());
             split.total.add(judgement.tempo);
             split.bounds = split.bounds + judgement.bounds;
             let squares = area.squares().widen();

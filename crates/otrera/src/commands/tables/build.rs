@@ -28,6 +28,7 @@ pub fn run(args: &TablesBuildArgs) -> anyhow::Result<()> {
             std::process::exit(INTERRUPTED);
         }
         Err(BuildError::Table(error)) => bail!(tables::advice(&error)),
+        Err(error) => return Err(error.into()),
     };
     let bytes =
         |family: &Family| std::fs::metadata(folder.join(family.file_name())).map(|it| it.len());

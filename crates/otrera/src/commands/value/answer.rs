@@ -77,7 +77,7 @@ impl Value {
             lower: found.bounds.lower_text(),
             upper: found.bounds.upper_text(),
             best_moves: found.best,
-            exhausted: found.exhausted.map(what_ran_out),
+            exhausted: found.exhausted.map(Exhausted::what),
             ..Value::default()
         };
         value.shown.outcome = found.outcome;
@@ -136,7 +136,7 @@ impl Value {
             position,
             lower: bounds.lower_text(),
             upper: bounds.upper_text(),
-            exhausted: exhausted.map(what_ran_out),
+            exhausted: exhausted.map(Exhausted::what),
             shown: Shown {
                 value: match exhausted {
                     Some(_) => "not found".to_owned(),
@@ -164,13 +164,6 @@ impl Value {
             0..=LONGEST => &self.shown.value,
             _ => self.kind.unwrap_or("value not found"),
         }
-    }
-}
-
-fn what_ran_out(exhausted: Exhausted) -> &'static str {
-    match exhausted {
-        Exhausted::Time => "time",
-        Exhausted::Memory => "memory",
     }
 }
 

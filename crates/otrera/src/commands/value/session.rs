@@ -105,7 +105,7 @@ impl<'a, B: Bits> Session<'a, B> {
     fn bounds(&mut self, areas: &[Area<B>], there_is_time: bool) -> Bounds {
         let effort = match there_is_time {
             true => Effort::default(),
-            false => Effort { filling: 0, local_search: 0, exact: 0 },
+            false => Effort::NONE,
         };
         let mut ladder = Ladder::new(effort);
         areas.iter().fold(Bounds::exactly(0), |sum, area| {
