@@ -8,6 +8,8 @@ use std::ops::Not;
 /// In the language of combinatorial games Black is Left, whose values are
 /// positive, and White is Right. White moves first in a standard game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Color {
     /// Black, Left, positive.
     Black,

@@ -49,6 +49,8 @@ mod position;
 mod property;
 mod record;
 mod remarks;
+#[cfg(feature = "serde")]
+mod serial;
 mod set_ups;
 mod size;
 mod start;

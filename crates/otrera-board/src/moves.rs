@@ -30,6 +30,7 @@ use crate::size::{Size, Square, SquareName};
 
 /// A move: an amazon goes *from* a square *to* another and shoots an *arrow* to a third.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// Where the amazon stood.
     pub from: Square,

@@ -1,6 +1,7 @@
 //! Positions: what stands where, and whose turn it is.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use thiserror::Error;
 
@@ -229,6 +230,13 @@ impl<B: Bits> PartialEq for Position<B> {
 }
 
 impl<B: Bits> Eq for Position<B> {}
+
+impl<B: Bits> Hash for Position<B> {
+    /// [`Position::hash`], which is the same for equal positions.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
 
 impl<B: Bits> fmt::Debug for Position<B> {
     /// The position text: the tables behind a position are no help to a reader.

@@ -20,6 +20,8 @@ use crate::thermograph::Thermograph;
 
 /// How strictly a bound is meant. Ordered from weak to strong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum BoundKind {
     /// Up to an infinitesimal.
     Relaxed,
@@ -31,6 +33,7 @@ pub enum BoundKind {
 
 /// One end of [`Bounds`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bound {
     /// Where it lies.
     pub number: Dyadic,
@@ -75,6 +78,7 @@ impl Add for Bound {
 
 /// A lower and an upper bound on the value of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds {
     /// The game is no less than this, in the sense of its kind.
     pub lower: Bound,

@@ -3,6 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
+use std::str::FromStr;
+
+use thiserror::Error;
 
 /// A dyadic rational `numerator / 2^exponent`, exact, in lowest terms.
 ///
@@ -193,6 +196,46 @@ impl fmt::Display for Dyadic {
             0 => write!(f, "{}", self.numerator),
             exponent => write!(f, "{}/{}", self.numerator, 1u64 << exponent),
         }
+    }
+}
+
+/// A text that is no dyadic number.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "found `{found}`; expected a number like 3, -2 or 7/4, whose denominator is a power of two"
+)]
+#[non_exhaustive]
+pub struct ParseDyadicError {
+    /// What was found.
+    pub found: String,
+}
+
+impl FromStr for Dyadic {
+    type Err = ParseDyadicError;
+
+    /// Reads what [`Display`](fmt::Display) writes, in lowest terms or not.
+    fn from_str(text: &str) -> Result<Dyadic, ParseDyadicError> {
+        let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+        let number = numerator.parse::<i64>().ok().and_then(|numerator| {
+            let denominator = denominator.parse::<u64>().ok().filter(|it| it.is_power_of_two())?;
+            Dyadic::reduce(numerator.into(), denominator.trailing_zeros())
+        });
+        number.ok_or_else(|| ParseDyadicError { found: text.to_owned() })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Dyadic {
+    /// As text: no other notation is exact for all who read it.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Dyadic {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Dyadic, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -9,6 +9,8 @@ use crate::dyadic::Dyadic;
 
 /// A player. Left likes positive values, Right negative ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Player {
     /// Positive.
     Left,

@@ -52,7 +52,7 @@ mod thermographer;
 mod valuer;
 
 pub use bounds::{Bound, BoundKind, Bounds};
-pub use dyadic::{Dyadic, MAX_EXPONENT};
+pub use dyadic::{Dyadic, MAX_EXPONENT, ParseDyadicError};
 pub use forms::{Form, Forms};
 pub use game::{Game, Player, Sum, Term};
 pub use limit::{Exhausted, Limit};

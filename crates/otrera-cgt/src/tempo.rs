@@ -22,6 +22,7 @@ use crate::game::Player;
 
 /// What one player is sure of, counted in moves in his favour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Assurance {
     /// G ≥ this.
     pub least: i32,
@@ -131,6 +132,7 @@ fn paired(stars: i32, eithers: i32) -> i32 {
 
 /// What both players are sure of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TempoBounds {
     /// Left, of the game.
     pub left: Assurance,

@@ -259,6 +259,8 @@ pub enum Sign {
 
 /// Who wins under best play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// Left, whoever begins: the game is positive.
     Left,
