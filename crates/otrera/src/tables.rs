@@ -1,21 +1,39 @@
 //! The endgame tables of the user: where they are, and how they get there.
 
 use std::fmt::Display;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
+use clap::Args;
 use indicatif::HumanBytes;
 use otrera_area::tables::{
     Build, BuildError, Family, Progress, Report, TableError, TableSet, Tables, VERSION,
 };
 
 use crate::INTERRUPTED;
-use crate::cli::{MOST_THREADS, TablesArgs, TablesFolder};
 use crate::output::warn;
 use crate::progress;
+use crate::threads;
+
+/// Where endgame tables are.
+#[derive(Args, Clone, Debug)]
+pub struct TablesFolder {
+    /// Take endgame tables from this folder [default: $OTRERA_TABLES, or the user's cache]
+    #[arg(long, value_name = "DIR")]
+    pub tables: Option<PathBuf>,
+}
+
+/// Whether endgame tables are used.
+#[derive(Args, Clone, Debug)]
+pub struct TablesArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Use no endgame tables
+    #[arg(long, conflicts_with = "tables")]
+    pub no_tables: bool,
+}
 
 /// The environment variable that names the folder.
 const VARIABLE: &str = "OTRERA_TABLES";
@@ -69,7 +87,7 @@ fn for_search_in(
             return Ok(None);
         }
         warn(&format!("building endgame tables in {}, this once", folder.display()));
-        let threads = threads(None);
+        let threads = threads::or_all_cores(None);
         match build(&folder, TableSet::Small, threads, false, interrupt) {
             Ok(_) => {}
             Err(BuildError::Interrupted) => std::process::exit(INTERRUPTED),
@@ -110,12 +128,6 @@ pub fn tell_damage(tables: Option<&Tables>) {
     if let Some(error) = tables.and_then(Tables::damage) {
         warn(&format!("the answer was found without a part of the tables: {}", advice(&error)));
     }
-}
-
-/// How many threads to use.
-pub fn threads(asked: Option<NonZeroUsize>) -> usize {
-    let threads = asked.or_else(|| std::thread::available_parallelism().ok());
-    threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS)
 }
 
 /// Builds a set with a bar.

@@ -4,13 +4,23 @@
 use std::fmt;
 use std::time::Instant;
 
+use clap::Args;
 use otrera_solver::{Limits, Options, Solver};
 use serde::Serialize;
 
-use crate::cli::BenchArgs;
 use crate::input::position_of_text;
 use crate::output::{print_json, print_text};
 use crate::progress;
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Expand so many nodes of each position at most
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    pub nodes: u64,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Starts, and openings that take long.
 const POSITIONS: [&str; 8] = [

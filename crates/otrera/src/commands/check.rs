@@ -1,10 +1,13 @@
 //! `otrera check`: is a proof one?
 
 use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
+use clap::Args;
 use indicatif::HumanCount;
 use otrera_board::Color;
 use otrera_proof::{Counts, Options, Outcome, ProofFile, Rejection, check};
@@ -12,9 +15,30 @@ use serde::Serialize;
 
 use super::proof::open;
 use crate::INTERRUPTED;
-use crate::cli::CheckArgs;
+use crate::limits;
 use crate::output::{AnswerIsNo, print_json, print_text, warn};
 use crate::progress::bar;
+use crate::threads;
+
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The proof file
+    pub file: PathBuf,
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<NonZeroUsize>,
+    /// Hold unpacked entries in this much memory
+    #[arg(long, value_name = "SIZE", value_parser = limits::parse_size)]
+    #[arg(default_value = "1G")]
+    pub memory: usize,
+    /// Note in this file what is done, and resume from there if it exists; what it says is done is not
+    /// checked again, and the proof is then checked in part, not accepted
+    #[arg(long, value_name = "FILE")]
+    pub notes: Option<PathBuf>,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Set when the user presses Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);

@@ -1,9 +1,16 @@
 //! `otrera completions`: scripts with which a shell completes our commands.
 
+use clap::Args;
 use clap::CommandFactory;
 
-use crate::cli::{Cli, CompletionsArgs};
+use crate::cli::Cli;
 use crate::output::print_text;
+
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
 
 pub fn run(args: &CompletionsArgs) -> anyhow::Result<()> {
     let mut script = Vec::new();

@@ -1,15 +1,33 @@
 //! `otrera convert`: positions and games from one notation into another.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use clap::Args;
 use otrera_board::notation::{Dialect, Format, game_text, ggf};
 use otrera_board::{NodeId, PropertyRef, Record};
 use serde::Serialize;
 
-use crate::cli::ConvertArgs;
+use crate::cli::{DialectName, FormatName, POSITIONS, PositionArgs};
 use crate::input::{Subject, answer_all, asked_subjects};
 use crate::output::{print_json, warn};
 use crate::save::save;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct ConvertArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Write this format
+    #[arg(long, value_name = "FORMAT")]
+    pub to: FormatName,
+    /// Spell moves like this in `moves`
+    #[arg(long, value_name = "DIALECT", default_value = "papers")]
+    pub dialect: DialectName,
+    /// Write into this file
+    #[arg(long, short, value_name = "FILE", conflicts_with = "batch")]
+    pub output: Option<PathBuf>,
+}
 
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let translate = |subject: &Subject| Translation::new(subject, args.to.0, args.dialect.0);

@@ -1,15 +1,27 @@
 //! `otrera lsg`: the line segment graph of the unburnt squares of a position.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use clap::Args;
 use otrera_area::LineSegmentGraph;
 use otrera_board::{Bits, Color, Content, Position, Square};
 use serde::Serialize;
 
-use crate::cli::LsgArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{graph, terminal};
 use crate::input::answer_each;
 use crate::save::save;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct LsgArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Draw the graph into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub svg: Option<PathBuf>,
+}
 
 pub fn run(args: &LsgArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| {

@@ -1,18 +1,82 @@
-//! One module a command.
+//! The commands: a module each, with its arguments, and here their list.
 
-pub mod areas;
-pub mod bench;
-pub mod check;
-pub mod completions;
-pub mod convert;
-pub mod lab;
-pub mod lsg;
-pub mod moves;
-pub mod perft;
-pub mod proof;
-pub mod show;
-pub mod solve;
-pub mod tables;
-pub mod territory;
-pub mod value;
-pub mod zugzwang;
+mod areas;
+mod bench;
+mod check;
+mod completions;
+mod convert;
+mod lab;
+mod lsg;
+mod moves;
+mod perft;
+mod proof;
+mod show;
+mod solve;
+mod tables;
+mod territory;
+mod value;
+mod zugzwang;
+
+use clap::Subcommand;
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Draw a position in the terminal or as a picture
+    Show(show::ShowArgs),
+    /// List the legal moves
+    Moves(moves::MovesArgs),
+    /// Count move sequences, to test move generators
+    Perft(perft::PerftArgs),
+    /// Translate positions and games between notations
+    Convert(convert::ConvertArgs),
+    /// Find what a position, or a sum of several, is worth as a combinatorial game
+    Value(value::ValueArgs),
+    /// Find out who wins a position or a board, by proof
+    Solve(solve::SolveArgs),
+    /// Check a proof, trusting nothing but the rules
+    Check(check::CheckArgs),
+    /// Look into a proof
+    #[command(subcommand)]
+    Proof(proof::ProofCommand),
+    /// Search fixed positions and print what that cost: the same numbers until the search changes
+    Bench(bench::BenchArgs),
+    /// Show how a position splits, whose each area is and how many moves it is worth
+    Areas(areas::AreasArgs),
+    /// Count the moves that a territory gives its owner, and its defects
+    Territory(territory::TerritoryArgs),
+    /// Build, check and look into endgame tables
+    #[command(subcommand)]
+    Tables(tables::TablesCommand),
+    /// Name and draw the line segment graph of a position's unburnt squares
+    Lsg(lsg::LsgArgs),
+    /// List small zugzwangs, or play a sum of them for the largest margin
+    Zugzwang(zugzwang::ZugzwangArgs),
+    /// Reproduce published tables and check our own claims
+    #[command(subcommand)]
+    Lab(lab::LabCommand),
+    /// Print a completion script for a shell
+    Completions(completions::CompletionsArgs),
+}
+
+impl Command {
+    pub fn run(&self) -> anyhow::Result<()> {
+        match self {
+            Command::Show(args) => show::run(args),
+            Command::Moves(args) => moves::run(args),
+            Command::Perft(args) => perft::run(args),
+            Command::Convert(args) => convert::run(args),
+            Command::Value(args) => value::run(args),
+            Command::Solve(args) => solve::run(args),
+            Command::Check(args) => check::run(args),
+            Command::Proof(command) => command.run(),
+            Command::Bench(args) => bench::run(args),
+            Command::Areas(args) => areas::run(args),
+            Command::Territory(args) => territory::run(args),
+            Command::Tables(command) => command.run(),
+            Command::Lsg(args) => lsg::run(args),
+            Command::Zugzwang(args) => zugzwang::run(args),
+            Command::Lab(command) => command.run(),
+            Command::Completions(args) => completions::run(args),
+        }
+    }
+}

@@ -2,11 +2,22 @@
 
 use std::fmt;
 
+use clap::Args;
 use otrera_board::notation::Dialect;
 use serde::Serialize;
 
-use crate::cli::MovesArgs;
+use crate::cli::{DialectName, POSITIONS, PositionArgs};
 use crate::input::{Subject, answer_each};
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct MovesArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Spell moves like this
+    #[arg(long, value_name = "DIALECT", default_value = "papers")]
+    pub dialect: DialectName,
+}
 
 pub fn run(args: &MovesArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| Ok(MoveList::new(subject, args.dialect.0)))

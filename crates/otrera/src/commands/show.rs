@@ -1,14 +1,26 @@
 //! `otrera show`: a position to look at.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use clap::Args;
 use otrera_board::{Bits, Color, Move, Position};
 use serde::Serialize;
 
-use crate::cli::ShowArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, terminal};
 use crate::input::{Subject, answer_each};
 use crate::save::save;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Draw a picture into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub svg: Option<PathBuf>,
+}
 
 pub fn run(args: &ShowArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| {

@@ -3,13 +3,27 @@
 use std::fmt;
 
 use anyhow::{anyhow, bail};
+use clap::Args;
 use otrera_area::{Filler, Territory, areas};
 use otrera_board::{Bits, Color, Move, Position, Size, Square};
 use serde::Serialize;
 
-use crate::cli::TerritoryArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
 use crate::output::RanOut;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct TerritoryArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// These amazons guard the territory: the first move of each must shoot back, such as A1,B2
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub blockers: Vec<String>,
+    /// Look at so many positions before giving up
+    #[arg(long, value_name = "N", default_value_t = 300_000)]
+    pub search: usize,
+}
 
 pub fn run(args: &TerritoryArgs) -> anyhow::Result<()> {
     let mut complete = true;

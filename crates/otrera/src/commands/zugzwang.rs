@@ -3,15 +3,49 @@
 use std::fmt;
 
 use anyhow::{anyhow, bail};
+use clap::{Args, ValueEnum};
 use otrera_area::regions::{Region, grown};
 use otrera_area::zugzwang::{Zugzwang, on_region};
 use otrera_area::{SimpleZugzwang, SumMove, ZugzwangSum};
 use otrera_board::Color;
 use serde::Serialize;
 
-use crate::cli::{ColorName, ZugzwangArgs};
 use crate::output::{print_json, print_text};
 use crate::progress;
+
+const SUMS: &str = "\
+A sum is a list of zugzwangs a|b, worth a once Black has moved there and b once White has, and of
+integers: free moves for Black if positive, for White if negative. For example \"3|6 0|2 -4\".";
+
+#[derive(Args, Debug)]
+#[command(after_help = SUMS)]
+pub struct ZugzwangArgs {
+    /// Search areas with this many squares, amazons included [default: the smallest that has any]
+    #[arg(value_parser = clap::value_parser!(u8).range(2..=8))]
+    pub size: Option<u8>,
+    /// Allow up to this many amazons of each colour
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub amazons: u32,
+    /// List zugzwangs in which not having to begin is worth at least so many moves
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..))]
+    pub gain: i32,
+    /// Play this sum of zugzwangs and integers instead
+    #[arg(long, value_name = "SUM", conflicts_with = "size", allow_hyphen_values = true)]
+    pub sum: Option<String>,
+    /// Who moves first in the sum
+    #[arg(long, value_name = "COLOUR", default_value = "w", requires = "sum")]
+    pub to_move: ColorName,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A colour on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ColorName {
+    B,
+    W,
+}
 
 pub fn run(args: &ZugzwangArgs) -> anyhow::Result<()> {
     if let Some(sum) = &args.sum {

@@ -3,14 +3,30 @@
 mod answer;
 mod map;
 
+use std::path::PathBuf;
+
+use clap::Args;
 use otrera_area::{Effort, Judgement, Ladder, Part, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::{Bounds, TempoSum};
 
 use self::answer::Answer;
-use crate::cli::AreasArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
 use crate::save::save;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct AreasArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Bound so many positions in the search of each area
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub search: usize,
+    /// Draw the map into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub svg: Option<PathBuf>,
+}
 
 pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
     // What was found about an area serves the whole batch.

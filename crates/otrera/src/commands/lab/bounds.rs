@@ -3,17 +3,40 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use clap::Args;
 use otrera_area::Rung;
 use otrera_area::soundness::{Soundness, Tally};
 use serde::Serialize;
 
 use crate::INTERRUPTED;
-use crate::cli::BoundsArgs;
 use crate::interrupt::at_ctrl_c;
+use crate::limits;
 use crate::output::{AnswerIsNo, print_json, print_text};
 use crate::progress;
+
+#[derive(Args, Debug)]
+pub struct BoundsArgs {
+    /// Check so many areas
+    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "time")]
+    pub areas: u64,
+    /// Go on for so long instead: 10s, 5m, 1h
+    #[arg(long = "for", value_name = "TIME", value_parser = limits::parse_time)]
+    pub time: Option<Duration>,
+    /// Begin with this seed [default: the time of day]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// The most empty squares of an area
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(2..=12))]
+    pub empty: u8,
+    /// Take areas whose empty squares, and three times their amazons, are no more than this
+    #[arg(long, value_name = "N", default_value_t = 18, value_parser = clap::value_parser!(u8).range(8..=40))]
+    pub weight: u8,
+    /// Answer in JSON, one object a number of empty squares
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     let seed = args.seed.unwrap_or_else(|| {

@@ -1,14 +1,28 @@
 //! `otrera lab fit`: makes the solver's model anew.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::Args;
 use otrera_solver::{Recipe, train};
 
-use crate::cli::FitArgs;
 use crate::input::position_of_text;
 use crate::output::print_text;
 use crate::progress;
 use crate::save::save;
+
+#[derive(Args, Debug)]
+pub struct FitArgs {
+    /// Write the model into this file
+    pub output: PathBuf,
+    /// Fit so often, each time to searches with the model before
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub rounds: u8,
+    /// Expand so many nodes of each position at most in the last round; half as many in the one
+    /// before, and so on
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub nodes: u64,
+}
 
 /// What the model that comes with the program was learned from. None is held out to judge it by; of
 /// the replies to 5×6 B1-B4xD4 there are three, of those to 6×5 B1-B4xB3 none.

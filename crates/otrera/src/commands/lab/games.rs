@@ -1,13 +1,27 @@
 //! `otrera lab games`: games of the solver's model against itself, to measure solvers on.
 
+use clap::Args;
 use fastrand::Rng;
 use otrera_board::notation::Format;
 use otrera_board::{Move, Position, Record, Size};
 use otrera_solver::{Options, Solver};
 
-use crate::cli::GamesArgs;
+use super::small_board;
 use crate::output::print_text;
 use crate::progress;
+
+#[derive(Args, Debug)]
+pub struct GamesArgs {
+    /// The board
+    #[arg(value_name = "WxH", value_parser = small_board)]
+    pub board: Size,
+    /// Play so many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: u64,
+    /// Begin with this seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+}
 
 /// How much worse a move may look, in logarithms of odds, to be drawn e times less often.
 const LENIENCE: f32 = 0.7;

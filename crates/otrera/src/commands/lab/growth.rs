@@ -1,20 +1,50 @@
 //! `otrera lab growth`: how the cost of solving grows with the number of empty squares.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::bail;
+use clap::Args;
 use fastrand::Rng;
 use otrera_area::random::playout;
 use otrera_board::{Bits, Position, Size};
 use otrera_solver::{Limits, Options, Solver};
 use serde::Serialize;
 
-use crate::cli::GrowthArgs;
+use super::small_board;
 use crate::draw::plot::{Plot, Series};
 use crate::output::{print_json, print_text};
 use crate::progress;
 use crate::save::save;
+
+#[derive(Args, Debug)]
+pub struct GrowthArgs {
+    /// The board
+    #[arg(long, value_name = "WxH", default_value = "6x5", value_parser = small_board)]
+    pub board: Size,
+    /// The fewest empty squares
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub from: u32,
+    /// The most empty squares
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    pub to: u32,
+    /// Solve so many positions with each number of empty squares
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub positions: usize,
+    /// Give up on a position after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub nodes: u64,
+    /// Begin with this seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Answer in JSON, one object a number of empty squares
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 /// What positions with a number of empty squares cost.
 #[derive(Serialize)]

@@ -2,13 +2,23 @@
 
 use std::fmt;
 
+use clap::Args;
 use otrera_solver::{Limits, Model, Options, Rules, Solver};
 use serde::Serialize;
 
-use crate::cli::HeldOutArgs;
 use crate::input::position_of_text;
 use crate::output::{print_json, print_text};
 use crate::progress;
+
+#[derive(Args, Debug)]
+pub struct HeldOutArgs {
+    /// Give up on a position after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 300_000)]
+    pub nodes: u64,
+    /// Answer in JSON, one object a position
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Replies to 6×5 B1-B4xB3 drawn at random. `otrera lab fit` searches nothing below that move.
 const HELD_OUT: [&str; 10] = [

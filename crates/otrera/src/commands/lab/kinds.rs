@@ -2,15 +2,30 @@
 //! of moves from its root.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use clap::Args;
 use otrera_solver::{Kinds, Limits, Options, Solver};
 use serde::Serialize;
 
-use crate::cli::KindsArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::plot::{Plot, Series};
 use crate::input::asked_subject;
 use crate::output::{print_json, print_text};
 use crate::save::save;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct KindsArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Expand so many nodes
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub nodes: u64,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 /// The mean number of areas of each kind in a position.
 #[derive(Serialize)]

@@ -1,16 +1,84 @@
 //! `otrera lab`: published tables beside ours, and checks of our own claims.
 
-pub mod attack;
-pub mod bounds;
-pub mod fit;
-pub mod games;
-pub mod growth;
-pub mod held_out;
-pub mod kinds;
-pub mod plain;
-pub mod proofs;
-pub mod rungs;
-pub mod solved;
-pub mod tables;
-pub mod tegos;
-pub mod verdicts;
+mod attack;
+mod bounds;
+mod fit;
+mod games;
+mod growth;
+mod held_out;
+mod kinds;
+mod plain;
+mod proofs;
+mod rungs;
+mod solved;
+mod tables;
+mod tegos;
+mod verdicts;
+
+use clap::Subcommand;
+use otrera_board::{Position, Size};
+
+#[derive(Subcommand, Debug)]
+pub enum LabCommand {
+    /// Tables 1 and 2 of Experiments in Computer Amazons: small regions, defective territories,
+    /// their graphs
+    Tegos(tegos::TegosArgs),
+    /// Check every bound against exact values on random areas, and show how tight each kind is
+    Bounds(bounds::BoundsArgs),
+    /// Check the solver in all its ways against plain search on random positions
+    Verdicts(verdicts::VerdictsArgs),
+    /// Look for a wrong answer, a false proof that is accepted, or a panic
+    Attack(attack::AttackArgs),
+    /// Who wins a small board by nothing but the rules, to settle doubts
+    Plain(plain::PlainArgs),
+    /// Tables II and III of An Enhanced Solver: positions of games solved by bounds and by search
+    Solved(solved::SolvedArgs),
+    /// Figure 13 of An Enhanced Solver: both engines on a game, and each rule switched off in turn
+    Rungs(rungs::RungsArgs),
+    /// Figure 13 of An Enhanced Solver: what each family of endgame tables spares a search
+    Tables(tables::LabTablesArgs),
+    /// Figure 15 of An Enhanced Solver: the kinds of areas that a search meets
+    Kinds(kinds::KindsArgs),
+    /// How the cost of solving grows with the number of empty squares
+    Growth(growth::GrowthArgs),
+    /// Fit the solver's model to its own finished searches
+    Fit(fit::FitArgs),
+    /// What positions cost that the model was not trained on, with it and without
+    Model(held_out::HeldOutArgs),
+    /// Play games of the model against itself, as SGF
+    Games(games::GamesArgs),
+    /// Solve boards, write their proofs and check them, and say what each step costs
+    Proofs(proofs::ProofsArgs),
+}
+
+impl LabCommand {
+    pub fn run(&self) -> anyhow::Result<()> {
+        match self {
+            LabCommand::Tegos(args) => tegos::run(args),
+            LabCommand::Bounds(args) => bounds::run(args),
+            LabCommand::Verdicts(args) => verdicts::run(args),
+            LabCommand::Attack(args) => attack::run(args),
+            LabCommand::Plain(args) => plain::run(args),
+            LabCommand::Solved(args) => solved::run(args),
+            LabCommand::Rungs(args) => rungs::run(args),
+            LabCommand::Tables(args) => tables::run(args),
+            LabCommand::Kinds(args) => kinds::run(args),
+            LabCommand::Growth(args) => growth::run(args),
+            LabCommand::Fit(args) => fit::run(args),
+            LabCommand::Model(args) => held_out::run(args),
+            LabCommand::Games(args) => games::run(args),
+            LabCommand::Proofs(args) => proofs::run(args),
+        }
+    }
+}
+
+/// Reads the size of a board that has a standard start and fits into 64 squares.
+fn small_board(text: &str) -> Result<Size, String> {
+    let start: Result<Position, _> = text.parse();
+    match start {
+        Ok(start) if text == start.size().to_string() && start.size().squares() <= 64 => {
+            Ok(start.size())
+        }
+        _ => Err(format!("found `{text}`; expected a board with a start, 4x4 to 8x8")),
+    }
+}

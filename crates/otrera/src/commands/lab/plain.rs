@@ -7,11 +7,19 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use clap::Args;
 use indicatif::ProgressBar;
-use otrera_board::{Bits, Color, Position};
+use otrera_board::{Bits, Color, Position, Size};
 
-use crate::cli::PlainArgs;
+use super::small_board;
 use crate::output::print_text;
+
+#[derive(Args, Debug)]
+pub struct PlainArgs {
+    /// The board: 4x4 takes a moment, 4x5 a minute and a gigabyte
+    #[arg(value_name = "WxH", value_parser = small_board)]
+    pub board: Size,
+}
 
 pub fn run(args: &PlainArgs) -> anyhow::Result<()> {
     let start = Position::start(args.board).expect("checked on the command line");

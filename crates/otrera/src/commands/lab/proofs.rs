@@ -1,19 +1,37 @@
 //! `otrera lab proofs`: boards solved, proved and checked, with what each step costs.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use clap::Args;
 use indicatif::HumanCount;
 use otrera_board::{Move, Position};
 use otrera_proof::{Counts, Options, Outcome, ProofFile, check};
 use otrera_solver::{Limits, Solver};
 use serde::Serialize;
 
-use crate::cli::ProofsArgs;
 use crate::commands::solve::proof::{Proof, Unwritten};
+use crate::limits;
 use crate::output::{print_json, print_text};
+
+#[derive(Args, Debug)]
+pub struct ProofsArgs {
+    /// Boards, with a first move to prove if one is given: 5x5, 5x6:B1-B4xD4
+    #[arg(value_name = "BOARD", default_values = ["4x4", "5x4", "4x5", "5x5"])]
+    pub boards: Vec<String>,
+    /// Write the proofs into this folder
+    #[arg(long, value_name = "DIR", default_value = "proofs")]
+    pub folder: PathBuf,
+    /// Let the solver remember what fits into this much memory
+    #[arg(long, value_name = "SIZE", value_parser = limits::parse_size)]
+    #[arg(default_value = "2G")]
+    pub memory: usize,
+    /// Answer in JSON, one object a board
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// A board and its proof.
 #[derive(Serialize)]

@@ -2,18 +2,35 @@
 //! proof number search, and this without each of its rules.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use otrera_board::{Bits, Position};
 use otrera_solver::{Engine, Limits, Options, Rules, Solver};
 use serde::Serialize;
 
-use crate::cli::RungsArgs;
 use crate::draw::plot::{Plot, Series};
 use crate::input::records_of_file;
+use crate::limits;
 use crate::output::{print_json, print_text};
 use crate::progress;
 use crate::save::save;
+
+#[derive(Args, Debug)]
+pub struct RungsArgs {
+    /// A game on a board of up to 64 squares
+    pub game: PathBuf,
+    /// Give up on a position after so long, and with it on all earlier ones
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limits::parse_time)]
+    pub limit: Duration,
+    /// Answer in JSON, one object a position
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 /// Expansions to solve a position in each way; none if that took too long, or would have.
 #[derive(Serialize)]

@@ -3,21 +3,42 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use clap::Args;
 use otrera_area::tables::Tables;
 use otrera_board::{Position, Record};
 use otrera_solver::{Limits, Options, Rules, Solver};
 use serde::Serialize;
 
-use crate::cli::SolvedArgs;
 use crate::draw::plot::{Plot, Series};
 use crate::input::records_of_file;
+use crate::limits;
 use crate::output::{print_json, print_text};
+use crate::progress;
 use crate::save::save;
-use crate::{progress, tables};
+use crate::tables::{self, TablesFolder};
+use crate::threads;
+
+#[derive(Args, Debug)]
+pub struct SolvedArgs {
+    /// A file of games on boards of up to 64 squares
+    pub games: PathBuf,
+    /// Search each position for so long; not at all if this is 0s
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limits::parse_time)]
+    pub search: Duration,
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Answer in JSON, one object a move number
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 /// Their columns by move number: static without tables, static with tables, 500 s of search, games.
 type Published = (u32, [Option<u32>; 4]);
@@ -98,7 +119,7 @@ pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
     let rows = Mutex::new(BTreeMap::<u32, Row>::new());
     let next = AtomicUsize::new(0);
     let bar = progress::bar(records.len() as u64, "{pos}/{len} games");
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = threads::or_all_cores(None);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

@@ -2,23 +2,51 @@
 //! the positions of a game, figure 13 of Song and Müller.
 
 use std::fmt;
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use clap::Args;
 use otrera_area::tables::{Family, Tables};
 use otrera_board::{Bits, Position};
 use otrera_solver::{Limits, Options, Solver};
 use serde::Serialize;
 
-use crate::cli::LabTablesArgs;
 use crate::draw::plot::{Plot, Series};
 use crate::input::{position_of_text, records_of_file};
+use crate::limits;
 use crate::output::{print_json, print_text};
+use crate::progress;
 use crate::save::save;
-use crate::{progress, tables};
+use crate::tables::{self, TablesFolder};
+use crate::threads;
+
+#[derive(Args, Debug)]
+pub struct LabTablesArgs {
+    /// Positions or boards of up to 64 squares, such as 5x5 or "5x6 B1-B4xD4"
+    #[arg(value_name = "POSITION", required_unless_present = "game")]
+    pub positions: Vec<String>,
+    /// The positions of a game instead
+    #[arg(long, value_name = "FILE", conflicts_with = "positions")]
+    pub game: Option<PathBuf>,
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Give up on a search after so long
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limits::parse_time)]
+    pub limit: Duration,
+    /// Do so many searches at once, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<NonZeroUsize>,
+    /// Answer in JSON, one object a position
+    #[arg(long)]
+    pub json: bool,
+    /// Draw a plot into this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
 
 /// What a position costs with each combination; none where the limit was reached.
 #[derive(Clone, Serialize)]
@@ -108,7 +136,7 @@ fn measure(
     // Who has given up on a later position of a game need not try the earlier ones.
     let beaten = [const { AtomicBool::new(false) }; COMBINATIONS];
     std::thread::scope(|scope| {
-        for _ in 0..tables::threads(args.threads) {
+        for _ in 0..threads::or_all_cores(args.threads) {
             scope.spawn(|| {
                 loop {
                     let job = next.fetch_add(1, Ordering::Relaxed);

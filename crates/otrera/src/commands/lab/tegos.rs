@@ -3,14 +3,24 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use clap::Args;
 use otrera_area::LineSegmentGraph;
 use otrera_area::defects::{Defects, MOST_DEFECTS};
 use otrera_area::regions::{Region, grown};
 use serde::Serialize;
 
-use crate::cli::TegosArgs;
 use crate::output::{print_json, print_text};
 use crate::progress;
+
+#[derive(Args, Debug)]
+pub struct TegosArgs {
+    /// Regions of up to so many squares; 9 take a second, 11 a minute or two
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=11))]
+    pub size: u8,
+    /// Answer in JSON, one object a size
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Regions and line segment graphs by size, where they can be read in the paper.
 const TABLE_1: [[Option<u64>; 2]; 11] = [

@@ -1,15 +1,32 @@
 //! `otrera lab verdicts`: the solver in all its ways against plain search on random positions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use clap::Args;
 use otrera_solver::check::Check;
 
 use crate::INTERRUPTED;
-use crate::cli::VerdictsArgs;
 use crate::interrupt::at_ctrl_c;
+use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
-use crate::{progress, tables};
+use crate::progress;
+use crate::tables::{self, TablesArgs};
+
+#[derive(Args, Debug)]
+pub struct VerdictsArgs {
+    /// Check so many positions
+    #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "time")]
+    pub positions: u64,
+    /// Go on for so long instead: 10s, 5m, 8h
+    #[arg(long = "for", value_name = "TIME", value_parser = limits::parse_time)]
+    pub time: Option<Duration>,
+    /// Begin with this seed [default: the time of day]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub tables: TablesArgs,
+}
 
 pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
     static INTERRUPT: AtomicBool = AtomicBool::new(false);

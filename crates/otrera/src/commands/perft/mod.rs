@@ -6,17 +6,39 @@ mod checkpoint;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use clap::Args;
 use otrera_board::{Bits, Move, Position};
 use serde::{Serialize, Serializer};
 
 use self::checkpoint::Checkpoint;
-use crate::cli::PerftArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::{Subject, answer_each};
 use crate::progress;
+use crate::threads;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS, allow_missing_positional = true)]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Length of the move sequences
+    pub depth: u32,
+    /// Show the count behind each first move
+    #[arg(long)]
+    pub divide: bool,
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<NonZeroUsize>,
+    /// Keep finished first moves in this file, and go on from it
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub checkpoint: Option<PathBuf>,
+}
 
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| Count::new(subject, args))
@@ -90,8 +112,7 @@ fn count_by_move<B: Bits>(
     let open: Vec<Move> =
         moves.into_iter().filter(|mv| !lock(&finished).contains_key(mv)).collect();
     let next = AtomicUsize::new(0);
-    let threads = args.threads.or(std::thread::available_parallelism().ok());
-    let threads = threads.map_or(1, |threads| threads.get()).min(open.len());
+    let threads = threads::or_all_cores(args.threads).min(open.len());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {

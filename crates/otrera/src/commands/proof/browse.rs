@@ -2,14 +2,21 @@
 
 use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 
+use clap::Args;
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_proof::{Guide, ProofFile};
 
 use super::open;
-use crate::cli::ProofBrowseArgs;
 use crate::draw::terminal;
 use crate::output::print_text;
+
+#[derive(Args, Debug)]
+pub struct ProofBrowseArgs {
+    /// The proof file
+    pub file: PathBuf,
+}
 
 /// Bytes for entries.
 const MEMORY: usize = 256 << 20;

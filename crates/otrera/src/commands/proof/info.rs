@@ -1,15 +1,25 @@
 //! `otrera proof info`: what a proof file claims, and how large it is.
 
 use std::fmt;
+use std::path::PathBuf;
 
+use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use otrera_board::Color;
 use otrera_proof::ProofFile;
 use serde::Serialize;
 
 use super::open;
-use crate::cli::ProofInfoArgs;
 use crate::output::{print_json, print_text};
+
+#[derive(Args, Debug)]
+pub struct ProofInfoArgs {
+    /// The proof file
+    pub file: PathBuf,
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
 
 #[derive(Serialize)]
 struct Info {

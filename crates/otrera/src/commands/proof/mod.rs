@@ -1,12 +1,30 @@
 //! `otrera proof`: looking into proofs.
 
-pub mod browse;
-pub mod info;
+mod browse;
+mod info;
 
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use clap::Subcommand;
 use otrera_proof::ProofFile;
+
+#[derive(Subcommand, Debug)]
+pub enum ProofCommand {
+    /// Show what a proof file claims, and how large it is
+    Info(info::ProofInfoArgs),
+    /// Play against a proof: type a reply, see the winning answer
+    Browse(browse::ProofBrowseArgs),
+}
+
+impl ProofCommand {
+    pub fn run(&self) -> anyhow::Result<()> {
+        match self {
+            ProofCommand::Info(args) => info::run(args),
+            ProofCommand::Browse(args) => browse::run(args),
+        }
+    }
+}
 
 /// Opens a proof file.
 pub fn open(path: &Path) -> anyhow::Result<ProofFile> {

@@ -1,6 +1,7 @@
 //! `otrera solve`: who wins.
 
 mod answer;
+mod args;
 mod explain;
 mod patience;
 pub mod proof;
@@ -16,11 +17,13 @@ use otrera_board::{Bits, Color, Move, Position};
 use otrera_solver::{Engine, KeptAreas, Limits, Options, Solver, Stopped};
 
 use crate::INTERRUPTED;
-use crate::cli::{EngineName, SolveArgs};
 use crate::input::{answer_each, asked_subject};
 use crate::output::{RanOut, print_json, print_text};
 use crate::tables;
+use crate::threads;
 use answer::Answer;
+use args::EngineName;
+pub use args::SolveArgs;
 use patience::Patience;
 use proof::{Proof, Unwritten};
 use root_moves::RootMoves;
@@ -258,19 +261,13 @@ fn new_solver<B: Bits>(
         memory,
         tables: files.tables.clone(),
         kept: files.kept.clone(),
-        threads: threads(args),
+        threads: threads::or_all_cores(args.threads),
         engine: match args.engine {
             EngineName::Dfpn => Engine::Dfpn,
             EngineName::Ab => Engine::AlphaBeta,
         },
         ..Options::default()
     }))
-}
-
-fn threads(args: &SolveArgs) -> usize {
-    args.threads
-        .or_else(|| std::thread::available_parallelism().ok())
-        .map_or(1, std::num::NonZero::get)
 }
 
 /// The limits of a search that begins now.
@@ -340,7 +337,7 @@ fn solve<B: Bits>(
         evaluations: effort.evaluations - before.evaluations + patience.before.evaluations,
         seconds: (began.elapsed() + patience.time_before).as_secs_f64(),
         table: solver.fill(),
-        threads: threads(args),
+        threads: threads::or_all_cores(args.threads),
         costs: known,
         proof: None,
         written: None,

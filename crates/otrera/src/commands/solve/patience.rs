@@ -9,7 +9,7 @@ use indicatif::{HumanDuration, ProgressBar};
 use otrera_board::{Bits, Position, Size};
 use otrera_solver::{Effort, Look, Solver};
 
-use crate::cli::SolveArgs;
+use super::SolveArgs;
 use crate::output::{complain, warn};
 use crate::progress::{BETWEEN_TICKS, spinner};
 use crate::read::ordinary;

@@ -2,23 +2,62 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
 use otrera_area::tables::{BuildError, Family, Frame, Kind, Report, TableSet};
 use serde::Serialize;
 
 use super::INTERRUPT;
 use crate::INTERRUPTED;
-use crate::cli::TablesBuildArgs;
 use crate::output::{print_json, print_text, warn};
-use crate::tables;
+use crate::tables::{self, TablesFolder};
+use crate::threads;
+
+#[derive(Args, Debug)]
+pub struct TablesBuildArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Build so much [default: small, or with --again what is there]
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<TableSetName>,
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<NonZeroUsize>,
+    /// Remove what is there, and build it anew
+    #[arg(long)]
+    pub again: bool,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// An [`TableSet`] on the command line.
+#[derive(Clone, Copy, Debug)]
+pub struct TableSetName(pub TableSet);
+
+impl ValueEnum for TableSetName {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[TableSetName(TableSet::Tiny), TableSetName(TableSet::Small), TableSetName(TableSet::Full)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(match self.0 {
+            TableSet::Tiny => "boxes of up to nine squares, for trials: a second",
+            TableSet::Small => "what searches build for themselves: half a minute",
+            TableSet::Full => "all boxes of the papers and more: ten minutes or more, 1 GB, and 2 while it is built",
+        }))
+    }
+}
 
 pub fn run(args: &TablesBuildArgs) -> anyhow::Result<()> {
     crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     let folder = tables::folder(&args.folder)?;
     let began = Instant::now();
-    let threads = tables::threads(args.threads);
+    let threads = threads::or_all_cores(args.threads);
     let there = || TableSet::of_folder(&folder).filter(|_| args.again);
     let size = args.size.map(|size| size.0).or_else(there).unwrap_or(TableSet::Small);
     let report = match tables::build(&folder, size, threads, args.again, &INTERRUPT) {

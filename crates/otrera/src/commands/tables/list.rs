@@ -2,12 +2,21 @@
 
 use std::fmt;
 
+use clap::Args;
 use otrera_area::tables::{Family, TableFile, TableSet};
 use serde::Serialize;
 
-use crate::cli::TablesListArgs;
 use crate::output::{print_json, print_text};
-use crate::tables;
+use crate::tables::{self, TablesFolder};
+
+#[derive(Args, Debug)]
+pub struct TablesListArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(args: &TablesListArgs) -> anyhow::Result<()> {
     let folder = tables::folder(&args.folder)?;

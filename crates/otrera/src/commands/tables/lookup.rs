@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use clap::Args;
 use otrera_area::tables::{Tables, Value};
 use otrera_area::{Area, Territory, areas};
 use otrera_board::{Bits, Color, Position, Size};
@@ -9,15 +10,28 @@ use otrera_cgt::{Dyadic, Player};
 use serde::Serialize;
 
 use super::INTERRUPT;
-use crate::cli::TablesLookupArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::commands::territory::read_blockers;
 use crate::input::answer_each;
-use crate::tables;
+use crate::tables::{self, TablesFolder};
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct TablesLookupArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// The first move of each of these amazons, of Black's or of the only colour, must shoot back:
+    /// such as A1,B2
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub blockers: Vec<String>,
+}
 
 pub fn run(args: &TablesLookupArgs) -> anyhow::Result<()> {
     crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     let folder = tables::folder(&args.folder)?;
-    let all = crate::cli::TablesArgs { folder: args.folder.clone(), no_tables: false };
+    let all = tables::TablesArgs { folder: args.folder.clone(), no_tables: false };
     let tables = tables::for_search(&all, &INTERRUPT, || true)?;
     let tables = match tables {
         Some(tables) => tables,

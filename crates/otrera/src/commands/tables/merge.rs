@@ -5,11 +5,23 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use clap::Args;
 use otrera_solver::KeptAreas;
 use serde::Serialize;
 
-use crate::cli::TablesMergeArgs;
 use crate::output::{print_json, print_text};
+
+#[derive(Args, Debug)]
+pub struct TablesMergeArgs {
+    /// The file that gets everything; it is made if it is not there
+    pub into: PathBuf,
+    /// The files whose areas are added
+    #[arg(required = true)]
+    pub from: Vec<PathBuf>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn run(args: &TablesMergeArgs) -> anyhow::Result<()> {
     if let Some(missing) = args.from.iter().find(|path| !path.is_file()) {

@@ -1,13 +1,44 @@
 //! `otrera tables`: endgame tables.
 
-pub mod build;
-pub mod list;
-pub mod lookup;
-pub mod merge;
-pub mod stats;
-pub mod verify;
+mod build;
+mod list;
+mod lookup;
+mod merge;
+mod stats;
+mod verify;
 
 use std::sync::atomic::AtomicBool;
 
+use clap::Subcommand;
+
 /// Set when the user presses Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+#[derive(Subcommand, Debug)]
+pub enum TablesCommand {
+    /// Show which tables there are, and where
+    List(list::TablesListArgs),
+    /// Build a set of tables, or what is missing of it
+    Build(build::TablesBuildArgs),
+    /// Check entries by slower methods
+    Verify(verify::TablesVerifyArgs),
+    /// Count entries, values, bytes and defective territories, box by box
+    Stats(list::TablesListArgs),
+    /// Show what the tables know of a position's areas
+    Lookup(lookup::TablesLookupArgs),
+    /// Put files of kept areas, as `solve --areas` writes them, together
+    Merge(merge::TablesMergeArgs),
+}
+
+impl TablesCommand {
+    pub fn run(&self) -> anyhow::Result<()> {
+        match self {
+            TablesCommand::List(args) => list::run(args),
+            TablesCommand::Build(args) => build::run(args),
+            TablesCommand::Verify(args) => verify::run(args),
+            TablesCommand::Stats(args) => stats::run(args),
+            TablesCommand::Lookup(args) => lookup::run(args),
+            TablesCommand::Merge(args) => merge::run(args),
+        }
+    }
+}

@@ -6,7 +6,7 @@ use std::fmt;
 use otrera_area::tables::{Family, Frame, Kind, Survey, Tables};
 use serde::Serialize;
 
-use crate::cli::TablesListArgs;
+use super::list::TablesListArgs;
 use crate::output::{print_json, print_text};
 use crate::tables;
 

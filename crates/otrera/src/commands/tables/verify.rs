@@ -1,18 +1,49 @@
 //! `otrera tables verify`: checks entries by slower methods.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
+use clap::Args;
 use otrera_area::tables::{Kind, Verified, Verify, VerifyError};
 use serde::Serialize;
 
 use super::INTERRUPT;
 use crate::INTERRUPTED;
-use crate::cli::TablesVerifyArgs;
 use crate::output::{AnswerIsNo, complain, print_json, print_text};
-use crate::{progress, tables};
+use crate::progress;
+use crate::tables::{self, TablesFolder};
+use crate::threads;
+
+#[derive(Args, Debug)]
+pub struct TablesVerifyArgs {
+    #[command(flatten)]
+    pub folder: TablesFolder,
+    /// Check all entries
+    #[arg(long, conflicts_with = "share")]
+    pub all: bool,
+    /// Check so many per cent of the entries, at random
+    #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = per_cent)]
+    pub share: f64,
+    /// Begin with this seed [default: a random one]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Use this many threads, at most 1024 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<NonZeroUsize>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn per_cent(text: &str) -> Result<f64, String> {
+    match text.trim_end_matches('%').parse::<f64>() {
+        Ok(share) if (0.0..=100.0).contains(&share) => Ok(share),
+        _ => Err(format!("found `{text}`; expected a share of 0 to 100 per cent")),
+    }
+}
 
 pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
     crate::interrupt::at_ctrl_c(&INTERRUPT)?;
@@ -29,7 +60,7 @@ pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
         !INTERRUPT.load(Ordering::Relaxed)
     };
     let began = Instant::now();
-    let threads = tables::threads(args.threads);
+    let threads = threads::or_all_cores(args.threads);
     let verified = Verify { tables: &tables, share, seed, threads, watch: &watch }.run();
     bar.finish_and_clear();
     match verified {

@@ -7,8 +7,8 @@ use otrera_cgt::{
 };
 use serde::Serialize;
 
+use super::ValueArgs;
 use super::best_moves::BestMoves;
-use crate::cli::ValueArgs;
 
 /// What was found out about a sum.
 pub struct Findings {

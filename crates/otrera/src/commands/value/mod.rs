@@ -5,16 +5,44 @@ mod best_moves;
 mod session;
 
 use std::cell::Cell;
+use std::path::PathBuf;
 
+use clap::Args;
 use otrera_board::Position;
 
 use self::answer::Value;
 use self::session::Session;
-use crate::cli::ValueArgs;
+use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, thermograph};
 use crate::input::{Subject, answer_each, further_subject};
+use crate::limits::{self, Limits};
 use crate::output::RanOut;
 use crate::save::save;
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITIONS)]
+pub struct ValueArgs {
+    #[command(flatten)]
+    pub input: PositionArgs,
+    /// Add these positions to the first: the value of their sum
+    #[arg(value_name = "POSITION", conflicts_with = "batch")]
+    pub more: Vec<String>,
+    /// Write values with braces and numbers alone
+    #[arg(long)]
+    pub plain: bool,
+    /// Print the options, and theirs, to this depth
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "2", require_equals = true, conflicts_with_all = ["json", "batch"])]
+    pub tree: Option<usize>,
+    /// Give only bounds, for any position
+    #[arg(long)]
+    pub bounds: bool,
+    /// Stop after a time or a size, or whichever comes first: 10s, 2G, 1m,500M
+    #[arg(long, value_name = "LIMIT", value_parser = limits::parse)]
+    pub limit: Option<Limits>,
+    /// Draw board and thermograph into this file
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub svg: Option<PathBuf>,
+}
 
 pub fn run(args: &ValueArgs) -> anyhow::Result<()> {
     // Areas that were valued once serve the whole batch.

@@ -9,9 +9,9 @@ use otrera_area::{Area, Effort, Ladder, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Limit, SumSearch, Valuer};
 
+use super::ValueArgs;
 use super::answer::{Findings, Value};
 use super::best_moves::best_moves;
-use crate::cli::ValueArgs;
 use crate::limits::Limits;
 
 /// Active areas with more empty squares than this are out of reach of canonical forms.

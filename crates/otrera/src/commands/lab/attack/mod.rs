@@ -9,16 +9,30 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use clap::Args;
 use otrera_board::Position;
 use otrera_solver::check::{Check, Forgeries, Odd, Tally};
 
 use self::proofs::ForgedProofs;
 use self::tables::ForgedTables;
 use crate::INTERRUPTED;
-use crate::cli::AttackArgs;
 use crate::interrupt::at_ctrl_c;
+use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
 use crate::progress;
+use crate::tables::TablesArgs;
+
+#[derive(Args, Debug)]
+pub struct AttackArgs {
+    /// Attack for this long: 10s, 5m, 8h
+    #[arg(long = "for", value_name = "TIME", default_value = "1m", value_parser = limits::parse_time)]
+    pub time: Duration,
+    /// Begin with this seed [default: the time of day]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub tables: TablesArgs,
+}
 
 /// No step takes longer than this on a machine that does other work as well.
 const LONGEST_STEP: Duration = Duration::from_secs(120);
