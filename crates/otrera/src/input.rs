@@ -9,6 +9,7 @@ use otrera_board::{Move, NodeId, Position, Record, Step};
 use serde::Serialize;
 
 use crate::cli::PositionArgs;
+use crate::interrupt::Interrupted;
 use crate::output::{AlreadyTold, print_json, print_text};
 use crate::read;
 
@@ -70,6 +71,7 @@ fn answer_picked<A: Serialize + Display>(
         }
         match replies(read_games(line, None, args)) {
             Ok(replies) => replies.iter().try_for_each(print_json),
+            Err(error) if error.is::<Interrupted>() => Err(error),
             Err(error) => {
                 all_well = false;
                 let message = format!("{error:#}");

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::cli::Cli;
+use crate::interrupt::Interrupted;
 
 /// The answer is "no".
 const NO: u8 = 1;
@@ -28,15 +29,18 @@ const WRONG_INPUT: u8 = 2;
 /// Time or memory ran out before the answer was found.
 const OUT_OF_RESOURCES: u8 = 3;
 
-/// The user pressed Ctrl-C.
-const INTERRUPTED: i32 = 130;
+/// Nothing is wrong with a proof, but a part of it was not checked.
+const CHECKED_IN_PART: u8 = 4;
 
 fn main() -> ExitCode {
-    match Cli::parse().command.run() {
+    let command = Cli::parse().command;
+    match interrupt::install().and_then(|()| command.run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::reader_has_gone(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<output::AnswerIsNo>() => ExitCode::from(NO),
         Err(error) if error.is::<output::RanOut>() => ExitCode::from(OUT_OF_RESOURCES),
+        Err(error) if error.is::<output::CheckedInPart>() => ExitCode::from(CHECKED_IN_PART),
+        Err(error) if error.is::<Interrupted>() => ExitCode::from(interrupt::EXIT_CODE),
         Err(error) => {
             if !error.is::<output::AlreadyTold>() {
                 output::complain(&error);

@@ -57,3 +57,9 @@ pub struct RanOut;
 #[derive(Debug, thiserror::Error)]
 #[error("the answer is no")]
 pub struct AnswerIsNo;
+
+/// Nothing is wrong with a proof, but some entries were not checked in this run: the answer has said so.
+/// Whoever looks at nothing but the exit code is not to believe a checkpoint.
+#[derive(Debug, thiserror::Error)]
+#[error("the proof was checked in part")]
+pub struct CheckedInPart;

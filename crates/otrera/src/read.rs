@@ -3,12 +3,19 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use otrera_board::notation::MAX_TEXT;
 
+use crate::interrupt;
+
 /// The longest line of a batch. A position takes a few hundred bytes, and a long game some thousands.
 const LONGEST_LINE: usize = 1 << 20;
+
+/// How soon Ctrl-C is noticed while there is no input.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
 /// Opens an ordinary file. Nothing else is even opened: a pipe would be waited for until it has a
 /// writer, and a device may have no end.
@@ -52,15 +59,27 @@ pub fn each_line(
     name: &str,
     mut act: impl FnMut(usize, &[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let cannot = |error| cannot_read(name, error);
-    let mut reader = BufReader::new(stream(name).map_err(cannot)?);
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        let mut limited = reader.by_ref().take(LONGEST_LINE as u64 + 1);
-        if limited.read_until(b'\n', &mut line).map_err(cannot)? == 0 {
-            break;
+    let mut reader = BufReader::new(stream(name).map_err(|error| cannot_read(name, error))?);
+    let (send, lines) = mpsc::sync_channel(1);
+    // Another thread waits for input: Ctrl-C is noticed meanwhile.
+    std::thread::spawn(move || {
+        loop {
+            let line = next_line(&mut reader).transpose();
+            let ends = !matches!(line, Some(Ok(_)));
+            if line.is_none_or(|line| send.send(line).is_err()) || ends {
+                break;
+            }
         }
+    });
+    for number in 1.. {
+        let line = loop {
+            interrupt::check()?;
+            match lines.recv_timeout(BETWEEN_LOOKS) {
+                Ok(line) => break line.map_err(|error| cannot_read(name, error))?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        };
         if line.strip_suffix(b"\n").unwrap_or(&line).len() > LONGEST_LINE {
             let name = name_of(name);
             bail!("{name}, line {number}: longer than 1 MiB; expected one position per line");
@@ -70,8 +89,15 @@ pub fn each_line(
     Ok(())
 }
 
+/// The next line with its end, or as much of it as shows that it is too long; none at the end.
+fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let length = reader.take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+    Ok((length > 0).then_some(line))
+}
+
 /// Opens what a user names.
-fn stream(name: &str) -> io::Result<Box<dyn Read>> {
+fn stream(name: &str) -> io::Result<Box<dyn Read + Send>> {
     Ok(match () {
         () if is_standard_input(name) => Box::new(io::stdin()),
         () if is_open_already(name) => Box::new(File::open(name)?),

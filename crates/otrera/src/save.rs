@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::interrupt;
+
 /// Writes a file under a temporary name beside it and renames it. Links are followed, also to what is
 /// not there yet, and what is no ordinary file (a pipe, a device) is written to directly.
 pub fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
@@ -64,6 +66,8 @@ fn write_beside(
     // What a file gets that is simply created; the user's mask applies.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Nothing half-written is left beside the file.
+    let _whole = interrupt::unbroken();
     let mut file = builder.tempfile_in(folder).map_err(plain)?;
     content(file.as_file_mut())?;
     if let Some(permissions) = permissions {

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -12,7 +11,7 @@ use otrera_area::tables::{
     Build, BuildError, Family, Progress, Report, TableError, TableSet, Tables, VERSION,
 };
 
-use crate::INTERRUPTED;
+use crate::interrupt::{self, Interrupted};
 use crate::output::warn;
 use crate::progress;
 use crate::threads;
@@ -60,16 +59,14 @@ fn folder_in(asked: &TablesFolder, cache: Option<PathBuf>) -> Option<PathBuf> {
 /// the small set is built.
 pub fn for_search(
     args: &TablesArgs,
-    interrupt: &'static AtomicBool,
     needed: impl FnOnce() -> bool,
 ) -> anyhow::Result<Option<Arc<Tables>>> {
-    for_search_in(args, dirs::cache_dir(), interrupt, needed)
+    for_search_in(args, dirs::cache_dir(), needed)
 }
 
 fn for_search_in(
     args: &TablesArgs,
     cache: Option<PathBuf>,
-    interrupt: &'static AtomicBool,
     needed: impl FnOnce() -> bool,
 ) -> anyhow::Result<Option<Arc<Tables>>> {
     if args.no_tables {
@@ -88,9 +85,9 @@ fn for_search_in(
         }
         warn(&format!("building endgame tables in {}, this once", folder.display()));
         let threads = threads::or_all_cores(None);
-        match build(&folder, TableSet::Small, threads, false, interrupt) {
+        match build(&folder, TableSet::Small, threads, false) {
             Ok(_) => {}
-            Err(BuildError::Interrupted) => std::process::exit(INTERRUPTED),
+            Err(BuildError::Interrupted) => return Err(Interrupted.into()),
             Err(BuildError::Table(error)) => return without(&advice(&error)),
             Err(error) => return without(&error),
         }
@@ -130,20 +127,20 @@ pub fn tell_damage(tables: Option<&Tables>) {
     }
 }
 
-/// Builds a set with a bar.
+/// Builds a set with a bar. Ctrl-C ends it, and what is finished is kept.
 pub fn build(
     folder: &std::path::Path,
     set: TableSet,
     threads: usize,
     again: bool,
-    interrupt: &AtomicBool,
 ) -> Result<Report, BuildError> {
+    interrupt::listen();
     let bar = progress::bar(0, "building endgame tables, {msg}");
     let watch = |Progress { section, done, all, .. }: Progress| {
         bar.set_length(all);
         bar.set_position(done);
         bar.set_message(format!("{} of {}", section.kind.name(), section.frame));
-        !interrupt.load(Ordering::Relaxed)
+        !interrupt::is_interrupted()
     };
     let report = Build { folder, set, threads, again, watch: &watch }.run();
     bar.finish_and_clear();
@@ -167,8 +164,6 @@ pub fn size(bytes: u64) -> String {
 mod tests {
     use super::*;
 
-    static INTERRUPT: AtomicBool = AtomicBool::new(false);
-
     /// Without a home a search does without tables, and a folder that is named is used all the same.
     #[test]
     fn users_without_a_home() {
@@ -181,7 +176,7 @@ mod tests {
         // Tests run with a folder in the environment, or with none.
         if std::env::var_os(VARIABLE).is_none() {
             assert_eq!(folder_in(&args(None).folder, None), None);
-            let tables = for_search_in(&args(None), None, &INTERRUPT, || true);
+            let tables = for_search_in(&args(None), None, || true);
             assert!(tables.expect("no tables are no error").is_none());
         }
     }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -14,9 +13,9 @@ use otrera_proof::{Counts, Options, Outcome, ProofFile, Rejection, check};
 use serde::Serialize;
 
 use super::proof::open;
-use crate::INTERRUPTED;
+use crate::interrupt::{self, Interrupted};
 use crate::limits;
-use crate::output::{AnswerIsNo, print_json, print_text, warn};
+use crate::output::{AnswerIsNo, CheckedInPart, print_json, print_text, warn};
 use crate::progress::bar;
 use crate::threads;
 
@@ -39,9 +38,6 @@ pub struct CheckArgs {
     #[arg(long)]
     pub json: bool,
 }
-
-/// Set when the user presses Ctrl-C.
-static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
@@ -85,15 +81,11 @@ struct Rejected {
     line: Option<Vec<String>>,
 }
 
-/// Nothing is wrong, but some entries were not checked in this run. Whoever looks at nothing but the exit
-/// code is not to believe a file of notes.
-const CHECKED_IN_PART: i32 = 4;
-
 pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     let began = Instant::now();
     let proof = open(&args.file)?;
     // Reading the file ends at once at Ctrl-C; from here on there may be notes to write.
-    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
+    interrupt::listen();
     let bar = bar(proof.entries, "{pos}/{len} entries");
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
     let outcome = check(
@@ -106,7 +98,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
                 if done > 0 {
                     bar.inc(done);
                 }
-                !INTERRUPT.load(Ordering::Relaxed)
+                !interrupt::is_interrupted()
             },
         },
     );
@@ -127,7 +119,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
             if let Some(notes) = &args.notes {
                 warn(&format!("the same command resumes from {}", notes.display()));
             }
-            std::process::exit(INTERRUPTED);
+            return Err(Interrupted.into());
         }
     }
     match args.json {
@@ -137,7 +129,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     match answer.verdict {
         Verdict::Accepted => Ok(()),
         Verdict::Rejected => Err(AnswerIsNo.into()),
-        Verdict::CheckedInPart => std::process::exit(CHECKED_IN_PART),
+        Verdict::CheckedInPart => Err(CheckedInPart.into()),
     }
 }
 

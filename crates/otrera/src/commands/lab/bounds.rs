@@ -2,7 +2,6 @@
 //! tight each is.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -10,8 +9,7 @@ use otrera_area::Rung;
 use otrera_area::soundness::{Soundness, Tally};
 use serde::Serialize;
 
-use crate::INTERRUPTED;
-use crate::interrupt::at_ctrl_c;
+use crate::interrupt;
 use crate::limits;
 use crate::output::{AnswerIsNo, print_json, print_text};
 use crate::progress;
@@ -43,8 +41,7 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
     });
     // The report comes after the area at hand.
-    static INTERRUPT: AtomicBool = AtomicBool::new(false);
-    at_ctrl_c(&INTERRUPT)?;
+    interrupt::listen();
     let mut soundness = Soundness::new(seed, args.empty.into(), args.weight.into());
     let start = Instant::now();
     let length = args.time.map_or(args.areas, |time| time.as_secs());
@@ -54,7 +51,7 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
         None => soundness.areas() < args.areas,
     };
     let mut outcome = Ok(());
-    while outcome.is_ok() && goes_on(&soundness) && !INTERRUPT.load(Ordering::Relaxed) {
+    while outcome.is_ok() && goes_on(&soundness) && !interrupt::is_interrupted() {
         outcome = soundness.step();
         match args.time {
             Some(_) => bar.set_position(start.elapsed().as_secs()),
@@ -73,10 +70,7 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
         true => rows.iter().try_for_each(print_json)?,
         false => print_text(&Report { rows, soundness, seed })?,
     }
-    if INTERRUPT.load(Ordering::Relaxed) {
-        std::process::exit(INTERRUPTED);
-    }
-    Ok(())
+    Ok(interrupt::check()?)
 }
 
 /// What was found about areas with a number of empty squares.

@@ -9,10 +9,11 @@ use clap::Args;
 use indicatif::HumanCount;
 use otrera_board::{Move, Position};
 use otrera_proof::{Counts, Options, Outcome, ProofFile, check};
-use otrera_solver::{Limits, Solver};
+use otrera_solver::{Limits, Solver, Stopped};
 use serde::Serialize;
 
 use crate::commands::solve::proof::{Proof, Unwritten};
+use crate::interrupt::{self, INTERRUPT, Interrupted};
 use crate::limits;
 use crate::output::{print_json, print_text};
 
@@ -48,6 +49,8 @@ struct Row {
 }
 
 pub fn run(args: &ProofsArgs) -> anyhow::Result<()> {
+    // No half proof is left behind.
+    interrupt::listen();
     std::fs::create_dir_all(&args.folder)
         .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
     if !args.json {
@@ -81,15 +84,20 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
     });
     let began = Instant::now();
     let searched = first.map_or(Ok(position), |mv| position.play(mv))?;
-    let winner = solver.winner(&searched, Limits::default())?;
+    let limits = Limits { interrupted: Some(&INTERRUPT), ..Limits::default() };
+    let winner = match solver.winner(&searched, limits) {
+        Err(Stopped::Interrupted) => return Err(Interrupted.into()),
+        winner => winner?,
+    };
     let solve_seconds = began.elapsed().as_secs_f64();
     let began = Instant::now();
     let path = args.folder.join(format!("{name}.proof"));
     let proof = Proof::new(&path, None, false)?;
-    match proof.write(&mut solver, &position, first, winner, Limits::default()) {
+    match proof.write(&mut solver, &position, first, winner, limits) {
         Ok(_) => {}
         Err(Unwritten::Failed(error)) => return Err(error),
-        Err(Unwritten::Interrupted | Unwritten::RanOut) => bail!("interrupted"),
+        Err(Unwritten::Interrupted) => return Err(Interrupted.into()),
+        Err(Unwritten::RanOut) => bail!("the proof ran out of an unlimited time"),
     }
     let write_seconds = began.elapsed().as_secs_f64();
     // The checker has nothing of what the solver found.
@@ -111,11 +119,13 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
 
 fn checked(path: &Path, threads: usize) -> anyhow::Result<(ProofFile, Counts)> {
     let file = ProofFile::open(path)?;
-    let options = Options { threads, memory: 1 << 30, notes: None, go_on: &|_| true };
+    let options =
+        Options { threads, memory: 1 << 30, notes: None, go_on: &|_| !interrupt::is_interrupted() };
     match check(&file, options)? {
         Outcome::Accepted(counts) => Ok((file, counts)),
         Outcome::Rejected(why) => bail!("the proof is rejected: {why}"),
-        Outcome::Stopped | Outcome::CheckedInPart { .. } => bail!("interrupted"),
+        Outcome::Stopped => Err(Interrupted.into()),
+        Outcome::CheckedInPart { .. } => bail!("checked in part, without a checkpoint"),
     }
 }
 

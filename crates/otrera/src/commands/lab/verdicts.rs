@@ -1,13 +1,11 @@
 //! `otrera lab verdicts`: the solver in all its ways against plain search on random positions.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use otrera_solver::check::Check;
 
-use crate::INTERRUPTED;
-use crate::interrupt::at_ctrl_c;
+use crate::interrupt;
 use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
 use crate::progress;
@@ -29,13 +27,12 @@ pub struct VerdictsArgs {
 }
 
 pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
-    static INTERRUPT: AtomicBool = AtomicBool::new(false);
-    at_ctrl_c(&INTERRUPT)?;
+    interrupt::listen();
     let seed = args.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
     });
     let mut check = Check::new(seed);
-    let tables = tables::for_search(&args.tables, &INTERRUPT, || true)?;
+    let tables = tables::for_search(&args.tables, || true)?;
     if let Some(tables) = &tables {
         check = check.with_tables(tables);
     }
@@ -46,7 +43,7 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
         Some(time) => start.elapsed() < time,
         None => checked(check) < args.positions,
     };
-    while goes_on(&check) && !INTERRUPT.load(Ordering::Relaxed) {
+    while goes_on(&check) && !interrupt::is_interrupted() {
         if let Err(wrong) = check.step() {
             bar.finish_and_clear();
             print_text(&format!("{wrong}\nSeed {seed}.\n"))?;
@@ -62,8 +59,5 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
         "{games} positions of games, {blobs} blobs and {sums} sums, each with either side to move, by both engines,\n\
          with and without the area cache, with one thread and with two{tables}: all as plain search says. Seed {seed}.\n"
     ))?;
-    if INTERRUPT.load(Ordering::Relaxed) {
-        std::process::exit(INTERRUPTED);
-    }
-    Ok(())
+    Ok(interrupt::check()?)
 }

@@ -7,62 +7,57 @@
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use otrera_board::{Move, Position};
 
-use super::{Counts, Finished, lock};
-use crate::INTERRUPTED;
-use crate::output::{complain, warn};
+use super::{Counts, lock};
+use crate::output::complain;
 use crate::read::text_file;
 use crate::save::save;
 
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
 
 pub struct Checkpoint {
-    file: Arc<CheckpointFile>,
+    path: PathBuf,
+    position: Position,
+    question: String,
     written: Mutex<Instant>,
 }
 
 impl Checkpoint {
-    /// Fills `finished` from the file, if it is there, and keeps it from now on:
-    /// also when the user presses Ctrl-C.
+    /// The checkpoint in this file, and what is in it if it is there.
     pub fn open(
         path: &Path,
         position: &Position,
         depth: u32,
-        finished: &Finished,
-    ) -> anyhow::Result<Checkpoint> {
-        let file = Arc::new(CheckpointFile {
+    ) -> anyhow::Result<(Checkpoint, Counts)> {
+        let checkpoint = Checkpoint {
             path: path.to_owned(),
             position: *position,
             question: format!("otrera perft, depth {depth}, {position}"),
-            finished: Arc::clone(finished),
-        });
-        *lock(finished) = file.read().with_context(|| format!("checkpoint {}", path.display()))?;
-        let for_handler = Arc::clone(&file);
-        ctrlc::set_handler(move || {
-            match for_handler.write() {
-                Ok(()) => warn(&format!(
-                    "interrupted; the same command goes on from {}",
-                    for_handler.path.display()
-                )),
-                Err(error) => complain(&error),
-            }
-            std::process::exit(INTERRUPTED);
-        })?;
-        file.write()?;
-        Ok(Checkpoint { file, written: Mutex::new(Instant::now()) })
+            written: Mutex::new(Instant::now()),
+        };
+        let finished =
+            checkpoint.read().with_context(|| format!("checkpoint {}", path.display()))?;
+        // What is in the way of it is told now.
+        checkpoint.save(&finished)?;
+        Ok((checkpoint, finished))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Writes the file unless that was done a moment ago. A disk that is full for a
     /// while is no reason to stop counting; the last write tells.
-    pub fn save_now_and_then(&self) {
+    pub fn save_now_and_then(&self, finished: &Mutex<Counts>) {
         let Ok(mut written) = self.written.try_lock() else { return };
         if written.elapsed() >= BETWEEN_WRITES {
-            if let Err(error) = self.file.write() {
+            let finished = lock(finished).clone();
+            if let Err(error) = self.save(&finished) {
                 complain(&error);
             }
             *written = Instant::now();
@@ -70,19 +65,16 @@ impl Checkpoint {
     }
 
     /// Writes the file.
-    pub fn save(&self) -> anyhow::Result<()> {
-        self.file.write()
+    pub fn save(&self, finished: &Counts) -> anyhow::Result<()> {
+        let mut text = format!("{}\n", self.question);
+        for (mv, nodes) in finished {
+            writeln!(text, "{} {nodes}", mv.text(self.position.size()))?;
+        }
+        let sum = checksum(&text);
+        writeln!(text, "{sum}")?;
+        save(&self.path, text.as_bytes())
     }
-}
 
-struct CheckpointFile {
-    path: PathBuf,
-    position: Position,
-    question: String,
-    finished: Finished,
-}
-
-impl CheckpointFile {
     fn read(&self) -> anyhow::Result<Counts> {
         let bytes = match text_file(&self.path) {
             Ok(bytes) => bytes,
@@ -116,16 +108,6 @@ impl CheckpointFile {
         let mv = Move::parse(mv, self.position.size())?;
         self.position.check(mv)?;
         Ok((mv, nodes.parse().context("expected a count")?))
-    }
-
-    fn write(&self) -> anyhow::Result<()> {
-        let mut text = format!("{}\n", self.question);
-        for (mv, nodes) in lock(&self.finished).iter() {
-            writeln!(text, "{} {nodes}", mv.text(self.position.size()))?;
-        }
-        let sum = checksum(&text);
-        writeln!(text, "{sum}")?;
-        save(&self.path, text.as_bytes())
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use clap::Args;
@@ -19,6 +19,8 @@ use serde::{Serialize, Serializer};
 use self::checkpoint::Checkpoint;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::{Subject, answer_each};
+use crate::interrupt::{self, Interrupted};
+use crate::output::warn;
 use crate::progress;
 use crate::threads;
 
@@ -93,47 +95,75 @@ impl fmt::Display for Count {
 /// Finished first moves with their counts.
 type Counts = BTreeMap<Move, u64>;
 
-/// The same, shared by all threads and by the handler of Ctrl-C.
-type Finished = Arc<Mutex<Counts>>;
-
+/// Counts behind each first move.
 fn count_by_move<B: Bits>(
     position: &Position<B>,
     depth: u32,
     args: &PerftArgs,
 ) -> anyhow::Result<Counts> {
-    let moves: Vec<Move> = position.moves().collect();
-    let finished: Finished = Arc::default();
-    let checkpoint = match &args.checkpoint {
-        None => None,
-        Some(path) => Some(Checkpoint::open(path, &position.widen(), depth, &finished)?),
+    interrupt::listen();
+    let (checkpoint, finished) = match &args.checkpoint {
+        None => (None, Counts::new()),
+        Some(path) => {
+            let (checkpoint, finished) = Checkpoint::open(path, &position.widen(), depth)?;
+            (Some(checkpoint), finished)
+        }
     };
-    let done = lock(&finished).len() as u64;
-    let bar = progress::bar(moves.len() as u64, "{pos}/{len} first moves").with_position(done);
-    let open: Vec<Move> =
-        moves.into_iter().filter(|mv| !lock(&finished).contains_key(mv)).collect();
+    let all: Vec<Move> = position.moves().collect();
+    let bar = progress::bar(all.len() as u64, "{pos}/{len} first moves");
+    bar.set_position(finished.len() as u64);
+    let open: Vec<Move> = all.iter().copied().filter(|mv| !finished.contains_key(mv)).collect();
+    let finished = Mutex::new(finished);
     let next = AtomicUsize::new(0);
-    let threads = threads::or_all_cores(args.threads).min(open.len());
+    let work = || -> Result<(), Interrupted> {
+        while let Some(&mv) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut after = *position;
+            after.make(mv);
+            let nodes = count(&after, depth - 1)?;
+            lock(&finished).insert(mv, nodes);
+            bar.inc(1);
+            if let Some(checkpoint) = &checkpoint {
+                checkpoint.save_now_and_then(&finished);
+            }
+        }
+        Ok(())
+    };
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(&mv) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut after = *position;
-                    after.make(mv);
-                    let nodes = after.perft(depth - 1);
-                    lock(&finished).insert(mv, nodes);
-                    bar.inc(1);
-                    if let Some(checkpoint) = &checkpoint {
-                        checkpoint.save_now_and_then();
-                    }
-                }
-            });
+        for _ in 0..threads::or_all_cores(args.threads).min(open.len()) {
+            scope.spawn(work);
         }
     });
     bar.finish_and_clear();
+    let finished = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(checkpoint) = &checkpoint {
-        checkpoint.save()?;
+        checkpoint.save(&finished)?;
     }
-    Ok(std::mem::take(&mut *lock(&finished)))
+    if finished.len() == all.len() {
+        return Ok(finished);
+    }
+    if let Some(checkpoint) = &checkpoint {
+        let path = checkpoint.path().display();
+        warn(&format!("interrupted; the same command goes on from {path}"));
+    }
+    Err(Interrupted.into())
+}
+
+/// Sequences of this length take moments on any board, and are counted without a look at Ctrl-C.
+const MOMENTS: u32 = 2;
+
+/// Counts the move sequences of a position, unless Ctrl-C comes first.
+fn count<B: Bits>(position: &Position<B>, depth: u32) -> Result<u64, Interrupted> {
+    interrupt::check()?;
+    if depth <= MOMENTS {
+        return Ok(position.perft(depth));
+    }
+    let mut nodes = 0;
+    for mv in position.moves() {
+        let mut after = *position;
+        after.make(mv);
+        nodes += count(&after, depth - 1)?;
+    }
+    Ok(nodes)
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

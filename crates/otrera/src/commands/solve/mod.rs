@@ -2,13 +2,13 @@
 
 mod answer;
 mod args;
+mod batch;
 mod explain;
 mod patience;
 pub mod proof;
 mod root_moves;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -16,114 +16,35 @@ use otrera_area::tables::Tables;
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_solver::{Engine, KeptAreas, Limits, Options, Solver, Stopped};
 
-use crate::INTERRUPTED;
-use crate::input::{answer_each, asked_subject};
+use self::answer::Answer;
+use self::args::EngineName;
+pub use self::args::SolveArgs;
+use self::patience::Patience;
+use self::proof::{Proof, Unwritten};
+use self::root_moves::RootMoves;
+use crate::input::asked_subject;
+use crate::interrupt::{self, INTERRUPT, Interrupted};
 use crate::output::{RanOut, print_json, print_text};
 use crate::tables;
 use crate::threads;
-use answer::Answer;
-use args::EngineName;
-pub use args::SolveArgs;
-use patience::Patience;
-use proof::{Proof, Unwritten};
-use root_moves::RootMoves;
-
-/// Set when the user presses Ctrl-C.
-static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
-    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     if args.proof.is_some() && matches!(args.engine, EngineName::Ab) {
         bail!("--engine ab keeps no strategy to write a proof from; use --engine dfpn");
     }
-    match args.input.batch {
-        Some(_) => run_batch(args),
-        None => {
-            let position = asked_subject(&args.input)?.position();
-            match position.narrow() {
-                Some(position) => run_one(args, &position),
-                None => run_one(args, &position),
-            }
-        }
+    if args.input.batch.is_some() {
+        return batch::run(args);
     }
-}
-
-/// Solves one position after another; what was found serves the whole batch.
-fn run_batch(args: &SolveArgs) -> anyhow::Result<()> {
-    let files = Files::open(args, true)?;
-    let mut solvers = Solvers::default();
-    let mut complete = true;
-    let answered = answer_each(&args.input, |subject| {
-        let answer = solvers.solve(args, &files, &subject.position())?;
-        if INTERRUPT.load(Ordering::Relaxed) {
-            // What was searched is kept; what cannot be kept was not promised to an interrupted batch.
-            let _ = files.finish();
-            std::process::exit(INTERRUPTED);
-        }
-        complete &= answer.is_complete();
-        Ok(answer)
-    });
-    files.finish()?;
-    answered?;
-    if complete { Ok(()) } else { Err(RanOut.into()) }
-}
-
-/// The solvers of a batch: one for boards of up to 64 squares and one for larger ones, made when they are
-/// needed. Together they have the memory that was asked for.
-#[derive(Default)]
-struct Solvers {
-    narrow: Option<Solver<u64>>,
-    wide: Option<Solver<u128>>,
-}
-
-impl Solvers {
-    fn solve(
-        &mut self,
-        args: &SolveArgs,
-        files: &Files,
-        position: &Position,
-    ) -> anyhow::Result<Answer> {
-        let mut patience = Patience::without_checkpoint();
-        match position.narrow() {
-            Some(position) => {
-                let solver = next_solver(args, files, &mut self.narrow, &mut self.wide)?;
-                solve(args, solver, &position, None, &mut patience)
-            }
-            None => {
-                let solver = next_solver(args, files, &mut self.wide, &mut self.narrow)?;
-                solve(args, solver, position, None, &mut patience)
-            }
-        }
-    }
-}
-
-/// The solver for the next position of a batch. When the other one comes first, it has all of the memory;
-/// from then on each has half, and the other begins anew.
-fn next_solver<'a, B: Bits, C: Bits>(
-    args: &SolveArgs,
-    files: &Files,
-    wanted: &'a mut Option<Solver<B>>,
-    other: &mut Option<Solver<C>>,
-) -> anyhow::Result<&'a mut Solver<B>> {
-    let memory = memory(args);
-    match wanted {
-        Some(solver) => Ok(solver),
-        None => {
-            let mut share = memory;
-            if other.take().is_some() {
-                share /= 2;
-                *other = Some(new_solver(args, files, memory - share)?);
-            }
-            Ok(wanted.insert(new_solver(args, files, share)?))
-        }
+    let position = asked_subject(&args.input)?.position();
+    match position.narrow() {
+        Some(position) => run_one(args, &position),
+        None => run_one(args, &position),
     }
 }
 
 fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<()> {
-    let first = match &args.first {
-        Some(text) => Some(first_move(text, position)?),
-        None => None,
-    };
+    interrupt::listen();
+    let first = args.first.as_deref().map(|text| first_move(text, position)).transpose()?;
     let proof = match &args.proof {
         Some(path) => Some(
             Proof::new(path, args.checkpoint.as_deref(), args.resume)
@@ -132,69 +53,103 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         None => None,
     };
     let files = Files::open(args, needs_search(position, first))?;
-    let mut solver = new_solver(args, &files, memory(args))?;
+    let ended = match args.root_moves {
+        None => answer_position(args, &files, position, first, proof.as_ref()),
+        Some(_) => answer_root_moves(args, &files, position),
+    };
+    // Areas are kept however the search ends.
+    let kept = files.finish();
+    let ended = ended?;
+    kept?;
+    match ended {
+        Ended { stopped: Some(Stopped::Interrupted), .. } => Err(Interrupted.into()),
+        Ended { complete: true, .. } => Ok(()),
+        Ended { complete: false, .. } => Err(RanOut.into()),
+    }
+}
+
+/// How a search ended whose answer was given.
+struct Ended {
+    stopped: Option<Stopped>,
+    /// Is all known, and the proof written?
+    complete: bool,
+}
+
+/// Says who wins a position, or after its first move, and writes the proof.
+fn answer_position<B: Bits>(
+    args: &SolveArgs,
+    files: &Files,
+    position: &Position<B>,
+    first: Option<Move>,
+    proof: Option<&Proof<'_>>,
+) -> anyhow::Result<Ended> {
+    let mut solver = new_solver(args, files, memory(args))?;
     let mut patience = Patience::new(args, &mut solver, position.size())?;
-    let (stopped, complete);
+    // The limit is for the search and the proof together.
+    let limits = limits(args);
+    let mut answer = solve(args, &mut solver, position, first, &mut patience)?;
+    answer.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
     // What cannot be written is told after the answer, which is not lost with it.
-    let mut unwritten;
-    match args.root_moves {
-        None => {
-            // The limit is for the search and the proof together.
-            let limits = limits(args);
-            let mut answer = solve(args, &mut solver, position, first, &mut patience)?;
-            answer.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
-            unwritten = patience.finish(&solver).err();
-            if let (Some(proof), Some(path), Some(winner)) = (&proof, &args.proof, answer.found) {
-                let spent = answer.nodes - patience.before.expansions;
-                let left = limits.expansions.map(|most| most.saturating_sub(spent));
-                let limits = Limits { expansions: left, ..limits };
-                match proof.write(&mut solver, position, first, winner, limits) {
-                    Ok(written) => {
-                        answer.proof = Some(path.display().to_string());
-                        answer.written = Some(proof::text(path, written));
-                    }
-                    Err(Unwritten::Interrupted) => answer.stopped = Some(Stopped::Interrupted),
-                    Err(Unwritten::RanOut) => {}
-                    Err(Unwritten::Failed(error)) => {
-                        unwritten.get_or_insert(error);
-                    }
-                }
+    let mut unwritten = patience.finish(&solver).err();
+    if let (Some(proof), Some(path), Some(winner)) = (proof, &args.proof, answer.found) {
+        let spent = answer.nodes - patience.before.expansions;
+        let left = limits.expansions.map(|most| most.saturating_sub(spent));
+        let limits = Limits { expansions: left, ..limits };
+        match proof.write(&mut solver, position, first, winner, limits) {
+            Ok(written) => {
+                answer.proof = Some(path.display().to_string());
+                answer.written = Some(proof::text(path, written));
             }
-            match args.input.json {
-                true => print_json(&answer)?,
-                false => print_text(&answer)?,
+            Err(Unwritten::Interrupted) => answer.stopped = Some(Stopped::Interrupted),
+            Err(Unwritten::RanOut) => {}
+            Err(Unwritten::Failed(error)) => {
+                unwritten.get_or_insert(error);
             }
-            if args.explain {
-                print_text(&explain::explain(&mut solver, position, &answer))?;
-            }
-            let proved = args.proof.is_none() || answer.proof.is_some();
-            (stopped, complete) = (answer.stopped, answer.is_complete() && proved);
-        }
-        Some(_) => {
-            let moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
-            unwritten = patience.finish(&solver).err();
-            match args.input.json {
-                true => print_json(&moves)?,
-                false => print_text(&moves)?,
-            }
-            (stopped, complete) = (moves.stopped, moves.stopped.is_none());
         }
     }
-    let kept = files.finish();
+    match args.input.json {
+        true => print_json(&answer)?,
+        false => print_text(&answer)?,
+    }
+    if args.explain {
+        print_text(&explain::explain(&mut solver, position, &answer))?;
+    }
+    let proved = args.proof.is_none() || answer.proof.is_some();
+    let ended = Ended { stopped: answer.stopped, complete: answer.is_complete() && proved };
+    end(ended, &patience, unwritten)
+}
+
+/// Says who wins after each first move.
+fn answer_root_moves<B: Bits>(
+    args: &SolveArgs,
+    files: &Files,
+    position: &Position<B>,
+) -> anyhow::Result<Ended> {
+    let mut solver = new_solver(args, files, memory(args))?;
+    let mut patience = Patience::new(args, &mut solver, position.size())?;
+    let moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
+    let unwritten = patience.finish(&solver).err();
+    match args.input.json {
+        true => print_json(&moves)?,
+        false => print_text(&moves)?,
+    }
+    let ended = Ended { stopped: moves.stopped, complete: moves.stopped.is_none() };
+    end(ended, &patience, unwritten)
+}
+
+/// After the answer: what could not be written, or where the search can be resumed.
+fn end(
+    ended: Ended,
+    patience: &Patience,
+    unwritten: Option<anyhow::Error>,
+) -> anyhow::Result<Ended> {
     if let Some(error) = unwritten {
         return Err(error);
     }
-    kept?;
-    if !complete {
+    if !ended.complete {
         patience.tell_checkpoint();
     }
-    // Ends what was begun for the proof, if that was never written to.
-    drop(proof);
-    match (complete, stopped) {
-        (_, Some(Stopped::Interrupted)) => std::process::exit(INTERRUPTED),
-        (true, _) => Ok(()),
-        (false, _) => Err(RanOut.into()),
-    }
+    Ok(ended)
 }
 
 fn first_move<B: Bits>(text: &str, position: &Position<B>) -> anyhow::Result<Move> {
@@ -221,7 +176,7 @@ struct Files {
 
 impl Files {
     fn open(args: &SolveArgs, searches: bool) -> anyhow::Result<Files> {
-        let tables = tables::for_search(&args.tables, &INTERRUPT, || searches)?;
+        let tables = tables::for_search(&args.tables, || searches)?;
         let kept = match &args.areas {
             Some(path) => Some(Arc::new(KeptAreas::open(path).context("--areas")?)),
             None => None,
@@ -304,26 +259,10 @@ fn solve<B: Bits>(
         patience.look(look);
     });
     let winner = solved.ok();
-    let mover_wins = winner == Some(position.to_move());
-    let (mut best, mut line) = (first.filter(|_| mover_wins), Vec::new());
-    if winner.is_some() {
-        line = solver.line(&searched, PATIENCE_FOR_LINES);
-        line.splice(0..0, first);
-    }
-    if mover_wins && best.is_none() {
-        best = line.first().copied();
-    }
-    if mover_wins && best.is_none() {
-        match solver.winning_move(position, limits) {
-            // Somebody has told the solver what is not so.
-            Ok(None) => bail!(
-                "the search contradicts itself: it says that {} wins, but no move does; do without \
-                 --resume, --areas and --tables",
-                position.to_move()
-            ),
-            found => best = found.ok().flatten(),
-        }
-    }
+    let (best, line) = match winner {
+        Some(winner) => best_and_line(solver, position, first, winner, limits)?,
+        None => (None, Vec::new()),
+    };
     let effort = solver.effort();
     let size = position.size();
     Ok(Answer {
@@ -348,6 +287,36 @@ fn solve<B: Bits>(
         mover: position.to_move(),
         trusts: Vec::new(),
     })
+}
+
+/// A winning move, if the player to move has one, and a line of play from the position.
+fn best_and_line<B: Bits>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    first: Option<Move>,
+    winner: Color,
+    limits: Limits<'_>,
+) -> anyhow::Result<(Option<Move>, Vec<Move>)> {
+    let mut searched = *position;
+    if let Some(first) = first {
+        searched.make(first);
+    }
+    let mut line = solver.line(&searched, PATIENCE_FOR_LINES);
+    line.splice(0..0, first);
+    if winner != position.to_move() {
+        return Ok((None, line));
+    }
+    if let Some(&best) = line.first() {
+        return Ok((Some(best), line));
+    }
+    match solver.winning_move(position, limits) {
+        // Somebody has told the solver what is not so.
+        Ok(None) => bail!(
+            "the search contradicts itself: it says that {winner} wins, but no move does; do without \
+             --resume, --areas and --tables"
+        ),
+        found => Ok((found.ok().flatten(), line)),
+    }
 }
 
 /// Lines are for people to read: not worth a long search of their own.

@@ -11,8 +11,7 @@ use clap::{Args, ValueEnum};
 use otrera_area::tables::{BuildError, Family, Frame, Kind, Report, TableSet};
 use serde::Serialize;
 
-use super::INTERRUPT;
-use crate::INTERRUPTED;
+use crate::interrupt::Interrupted;
 use crate::output::{print_json, print_text, warn};
 use crate::tables::{self, TablesFolder};
 use crate::threads;
@@ -54,17 +53,16 @@ impl ValueEnum for TableSetName {
 }
 
 pub fn run(args: &TablesBuildArgs) -> anyhow::Result<()> {
-    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     let folder = tables::folder(&args.folder)?;
     let began = Instant::now();
     let threads = threads::or_all_cores(args.threads);
     let there = || TableSet::of_folder(&folder).filter(|_| args.again);
     let size = args.size.map(|size| size.0).or_else(there).unwrap_or(TableSet::Small);
-    let report = match tables::build(&folder, size, threads, args.again, &INTERRUPT) {
+    let report = match tables::build(&folder, size, threads, args.again) {
         Ok(report) => report,
         Err(error @ BuildError::Interrupted) => {
             warn(&format!("{error}; the same command resumes from there"));
-            std::process::exit(INTERRUPTED);
+            return Err(Interrupted.into());
         }
         Err(BuildError::Table(error)) => bail!(tables::advice(&error)),
         Err(error) => return Err(error.into()),

@@ -9,7 +9,6 @@ use otrera_board::{Bits, Color, Position, Size};
 use otrera_cgt::{Dyadic, Player};
 use serde::Serialize;
 
-use super::INTERRUPT;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::commands::territory::read_blockers;
 use crate::input::answer_each;
@@ -29,10 +28,9 @@ pub struct TablesLookupArgs {
 }
 
 pub fn run(args: &TablesLookupArgs) -> anyhow::Result<()> {
-    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
     let folder = tables::folder(&args.folder)?;
     let all = tables::TablesArgs { folder: args.folder.clone(), no_tables: false };
-    let tables = tables::for_search(&all, &INTERRUPT, || true)?;
+    let tables = tables::for_search(&all, || true)?;
     let tables = match tables {
         Some(tables) => tables,
         None => tables::open(&folder)?.into(),

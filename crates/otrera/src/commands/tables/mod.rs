@@ -7,12 +7,7 @@ mod merge;
 mod stats;
 mod verify;
 
-use std::sync::atomic::AtomicBool;
-
 use clap::Subcommand;
-
-/// Set when the user presses Ctrl-C.
-static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 #[derive(Subcommand, Debug)]
 pub enum TablesCommand {

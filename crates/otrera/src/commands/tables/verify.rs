@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{anyhow, bail};
@@ -10,8 +9,7 @@ use clap::Args;
 use otrera_area::tables::{Kind, Verified, Verify, VerifyError};
 use serde::Serialize;
 
-use super::INTERRUPT;
-use crate::INTERRUPTED;
+use crate::interrupt::{self, Interrupted};
 use crate::output::{AnswerIsNo, complain, print_json, print_text};
 use crate::progress;
 use crate::tables::{self, TablesFolder};
@@ -46,7 +44,7 @@ fn per_cent(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
-    crate::interrupt::at_ctrl_c(&INTERRUPT)?;
+    interrupt::listen();
     let tables = tables::open(&tables::folder(&args.folder)?)?;
     let share = match args.all {
         true => 1.0,
@@ -57,7 +55,7 @@ pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
     let watch = |passed: u64, all: u64| {
         bar.set_length(all);
         bar.set_position(passed);
-        !INTERRUPT.load(Ordering::Relaxed)
+        !interrupt::is_interrupted()
     };
     let began = Instant::now();
     let threads = threads::or_all_cores(args.threads);
@@ -71,7 +69,7 @@ pub fn run(args: &TablesVerifyArgs) -> anyhow::Result<()> {
                 false => print_text(&answer),
             }
         }
-        Err(VerifyError::Interrupted) => std::process::exit(INTERRUPTED),
+        Err(VerifyError::Interrupted) => Err(Interrupted.into()),
         Err(VerifyError::Table(error)) => bail!(tables::advice(&error)),
         Err(error) => {
             let report = match error {

@@ -6,7 +6,6 @@ mod tables;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -15,8 +14,7 @@ use otrera_solver::check::{Check, Forgeries, Odd, Tally};
 
 use self::proofs::ForgedProofs;
 use self::tables::ForgedTables;
-use crate::INTERRUPTED;
-use crate::interrupt::at_ctrl_c;
+use crate::interrupt::{self, Interrupted};
 use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
 use crate::progress;
@@ -41,18 +39,18 @@ const LONGEST_STEP: Duration = Duration::from_secs(120);
 const BETWEEN_TABLES: u64 = 8;
 
 pub fn run(args: &AttackArgs) -> anyhow::Result<()> {
-    static INTERRUPT: AtomicBool = AtomicBool::new(false);
-    at_ctrl_c(&INTERRUPT)?;
+    interrupt::listen();
     let seed = args.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
     });
-    let mut attack = Attack::new(args, seed, &INTERRUPT)?;
+    let mut attack = Attack::new(args, seed)?;
     let start = Instant::now();
     let bar = progress::bar(args.time.as_secs(), "{msg}");
-    while start.elapsed() < args.time && !INTERRUPT.load(Ordering::Relaxed) {
+    while start.elapsed() < args.time && !interrupt::is_interrupted() {
         let began = Instant::now();
         let mut finding = match catch_unwind(AssertUnwindSafe(|| attack.step())) {
             Ok(Ok(())) => None,
+            Ok(Err(error)) if error.is::<Interrupted>() => break,
             Ok(Err(error)) => Some(format!("{error:#}")),
             Err(_) => Some("a panic".to_owned()),
         };
@@ -72,10 +70,7 @@ pub fn run(args: &AttackArgs) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     print_text(&format!("{attack}Nothing found in {} steps. Seed {seed}.\n", attack.steps))?;
-    if INTERRUPT.load(Ordering::Relaxed) {
-        std::process::exit(INTERRUPTED);
-    }
-    Ok(())
+    Ok(interrupt::check()?)
 }
 
 struct Attack {
@@ -88,10 +83,10 @@ struct Attack {
 }
 
 impl Attack {
-    fn new(args: &AttackArgs, seed: u64, interrupt: &'static AtomicBool) -> anyhow::Result<Attack> {
+    fn new(args: &AttackArgs, seed: u64) -> anyhow::Result<Attack> {
         let folder = tempfile::tempdir()?;
         let mut check = Check::new(seed);
-        if let Some(tables) = crate::tables::for_search(&args.tables, interrupt, || true)? {
+        if let Some(tables) = crate::tables::for_search(&args.tables, || true)? {
             check = check.with_tables(&tables);
         }
         Ok(Attack {

@@ -17,6 +17,7 @@ use otrera_solver::{Limits, Solver};
 use sha2::{Digest, Sha256};
 
 use crate::commands::solve::proof::{Proof, Unwritten};
+use crate::interrupt::Interrupted;
 
 /// Forgeries made of one proof.
 const FORGERIES: usize = 12;
@@ -82,7 +83,8 @@ impl ForgedProofs {
         match proof.write(&mut solver, position, None, winner, Limits::default()) {
             Ok(_) => Ok(()),
             Err(Unwritten::Failed(error)) => Err(error),
-            Err(Unwritten::Interrupted | Unwritten::RanOut) => bail!("interrupted"),
+            Err(Unwritten::Interrupted) => Err(Interrupted.into()),
+            Err(Unwritten::RanOut) => bail!("the proof ran out of an unlimited time"),
         }
     }
 
