@@ -87,15 +87,7 @@ impl ValueEnum for FormatName {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()).help(match self.0 {
-            Format::Text => "position text: rows and side to move",
-            Format::Moves => "a start position and its moves",
-            Format::Sgf => "SGF, GM[18], with variations",
-            Format::Ggf => "the format of the GGS server",
-            Format::Liamazons => "FEN of LiAmazons",
-            Format::Fairy => "FEN of Fairy-Stockfish and pyffish",
-            Format::Mcgs => "rows of MCGS, cgt and CGSuite",
-        }))
+        Some(PossibleValue::new(self.0.name()).help(self.0.description()))
     }
 }
 
@@ -118,12 +110,6 @@ impl ValueEnum for DialectName {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()).help(match self.0 {
-            Dialect::Papers => "B1-B4xD4",
-            Dialect::Slash => "b1-b4/d4",
-            Dialect::Uci => "b1b4,b4d4",
-            Dialect::Dash => "B1-B4-D4",
-            Dialect::Parentheses => "b1-b4(d4)",
-        }))
+        Some(PossibleValue::new(self.0.name()).help(self.0.example()))
     }
 }

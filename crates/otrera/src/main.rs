@@ -1,5 +1,6 @@
 //! `otrera`: a toolkit for the Game of Amazons, on the command line.
 
+mod checkpoint;
 mod cli;
 mod commands;
 mod draw;

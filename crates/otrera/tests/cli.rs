@@ -213,8 +213,13 @@ fn only_ordinary_files_are_opened_by_name() {
 fn a_damaged_checkpoint_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("count.txt");
-    let count = || run(&["perft", "4x4", "3", "--checkpoint", checkpoint.to_str().unwrap()]);
-    assert_eq!(text(&count().stdout), "139500\n");
+    let arguments = ["perft", "4x4", "3", "--checkpoint", checkpoint.to_str().unwrap()];
+    let count = || run(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(text(&run(&arguments).stdout), "139500\n");
+    // Not without being asked.
+    let output = run(&arguments);
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""));
+    assert!(text(&output.stderr).contains("already exists; add --resume"));
     assert_eq!(text(&count().stdout), "139500\n");
     let damaged = std::fs::read_to_string(&checkpoint).unwrap().replacen('1', "7", 2);
     std::fs::write(&checkpoint, damaged).unwrap();
@@ -309,6 +314,7 @@ fn start_long(checkpoint: &Path) -> Child {
     let command = &mut otrera();
     command
         .args(LONG)
+        .arg("--resume")
         .arg("--checkpoint")
         .arg(checkpoint)
         .stdout(Stdio::piped())
@@ -355,7 +361,7 @@ fn a_count_survives_interruption_and_death() {
     let output = child.wait_with_output().unwrap();
     if output.status.code() != Some(0) {
         assert_eq!(output.status.code(), Some(130));
-        assert!(text(&output.stderr).contains("interrupted; the same command goes on from"));
+        assert!(text(&output.stderr).contains("to resume from "));
         assert_eq!(text(&output.stdout), "");
     }
     assert!(finished(&checkpoint) > after_death);

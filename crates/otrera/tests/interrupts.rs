@@ -44,13 +44,14 @@ fn interrupt(rng: &mut Rng, folder: &Path, args: &[&str], input: &str) -> Output
         assert!(began.elapsed() < Duration::from_secs(60), "{args:?} listens to no signal");
         std::thread::sleep(Duration::from_millis(1));
     }
-    std::thread::sleep(Duration::from_micros(rng.u64(0..150_000)));
-    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).output().unwrap();
-    drop(told);
+    std::thread::sleep(Duration::from_micros(rng.u64(0..100_000)));
+    // It may be done, and then there is nobody to tell.
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
     let output = child.wait_with_output().unwrap();
     drop(standard_input);
     let code = output.status.code();
-    assert!(matches!(code, Some(0 | 130)), "{args:?}: {code:?} {}", text(&output.stderr));
+    // 4: the rest of a proof was checked before.
+    assert!(matches!(code, Some(0 | 4 | 130)), "{args:?}: {code:?} {}", text(&output.stderr));
     output
 }
 
@@ -64,64 +65,91 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// Each of these ends with 130 and leaves nothing.
-fn leave_nothing(commands: &[&[&str]]) {
+fn leave_nothing(times: usize, commands: &[&[&str]]) {
     let mut rng = Rng::new();
     for args in commands {
         let folder = tempfile::tempdir().unwrap();
         let mut interrupted = 0;
-        for _ in 0..TIMES {
+        for _ in 0..times {
             let output = interrupt(&mut rng, folder.path(), args, "");
             interrupted += usize::from(output.status.code() == Some(130));
             let left = names(folder.path());
-            assert!(left.iter().all(|name| name == "proofs"), "{args:?}: {left:?}");
+            assert!(left.is_empty(), "{args:?}: {left:?}");
         }
         assert!(interrupted > 0, "{args:?} is too short to be interrupted");
     }
-    // Half proofs are removed, and whole ones stay.
 }
 
 #[test]
 fn commands_that_keep_nothing() {
-    leave_nothing(&[
-        &["value", "b..../...../...../....w", "--svg", "value.svg"],
-        &["areas", "10x10", "--search", "100000000"],
-        &["zugzwang", "8", "--amazons", "2"],
-        &["bench", "--nodes", "1000000"],
-        &["perft", "10x10", "5"],
-        &["solve", "7x7", "--explain"],
-        &["solve", "6x6", "--root-moves", "all"],
-        &["solve", "-"],
-        &["tables", "verify", "--all"],
-        &["tables", "stats"],
-        &["proof", "browse", concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/4x4.proof")],
-    ]);
+    leave_nothing(
+        TIMES,
+        &[
+            &["value", "b..../...../...../....w", "--svg", "value.svg"],
+            &["areas", "10x10", "--search", "100000000"],
+            &["zugzwang", "8", "--amazons", "2"],
+            &["bench", "--nodes", "1000000"],
+            &["perft", "10x10", "5"],
+            &["solve", "7x7", "--memory", "16M", "--explain"],
+            &["solve", "6x6", "--memory", "16M", "--root-moves", "all"],
+            &["solve", "-"],
+            &["tables", "verify", "--all"],
+            &["tables", "stats"],
+            &[
+                "proof",
+                "browse",
+                concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/4x4.proof"),
+            ],
+        ],
+    );
 }
 
 #[test]
 fn experiments() {
-    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/games/greedy.sgf");
     let sgf = text(&run(&["lab", "games", "6x5", "--games", "1", "--seed", "5"]).stdout);
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("game.sgf");
     fs::write(&game, sgf).unwrap();
     let game = game.to_str().unwrap();
-    assert!(Path::new(games).exists());
-    leave_nothing(&[
-        &["lab", "tegos", "--size", "11"],
-        &["lab", "bounds", "--for", "1h"],
-        &["lab", "verdicts", "--for", "1h"],
-        &["lab", "attack", "--for", "1h"],
-        &["lab", "plain", "5x5"],
-        &["lab", "solved", game, "--search", "1h", "--svg", "solved.svg"],
-        &["lab", "rungs", game, "--limit", "1h", "--svg", "rungs.svg"],
-        &["lab", "tables", "6x6", "--limit", "1h", "--svg", "tables.svg"],
-        &["lab", "kinds", "6x6", "--nodes", "100000000", "--svg", "kinds.svg"],
-        &["lab", "growth", "--board", "6x6", "--from", "20", "--to", "24", "--svg", "growth.svg"],
-        &["lab", "fit", "model.tsv"],
-        &["lab", "model"],
-        &["lab", "games", "8x8"],
-        &["lab", "proofs", "4x5"],
-    ]);
+    leave_nothing(
+        TIMES,
+        &[
+            &["lab", "tegos", "--size", "11"],
+            &["lab", "bounds", "--for", "1h", "--empty", "5"],
+            &["lab", "verdicts", "--for", "1h"],
+            &["lab", "plain", "5x5"],
+            &["lab", "solved", game, "--search", "1h", "--svg", "solved.svg"],
+            &["lab", "rungs", game, "--limit", "1h", "--svg", "rungs.svg"],
+            &["lab", "tables", "6x6", "--limit", "1h", "--svg", "tables.svg"],
+            &["lab", "kinds", "6x6", "--nodes", "100000000", "--svg", "kinds.svg"],
+            &[
+                "lab",
+                "growth",
+                "--board",
+                "6x6",
+                "--from",
+                "20",
+                "--to",
+                "24",
+                "--svg",
+                "growth.svg",
+            ],
+            &["lab", "fit", "model.tsv"],
+            &["lab", "model"],
+            &["lab", "games", "8x8"],
+        ],
+    );
+    // Its first step takes a second or two.
+    leave_nothing(2, &[&["lab", "attack", "--for", "1h"]]);
+    // This one has a folder for its proofs, and a proof is whole or not there.
+    let mut rng = Rng::new();
+    for _ in 0..TIMES {
+        let args = ["lab", "proofs", "4x5", "--memory", "16M", "--folder", "."];
+        interrupt(&mut rng, folder.path(), &args, "");
+        let left = names(folder.path());
+        let expected = ["4x5.proof", "game.sgf"];
+        assert!(left.iter().all(|name| expected.contains(&name.as_str())), "{left:?}");
+    }
 }
 
 /// A search loses no node that it has expanded, and no area that it has searched.
@@ -148,7 +176,7 @@ fn searches() {
 fn kept_areas(folder: &Path, before: u64) -> u64 {
     let copy = tempfile::tempdir().unwrap();
     let output = otrera()
-        .args(["tables", "merge", "--json"])
+        .args(["merge-areas", "--json"])
         .arg(copy.path().join("all"))
         .arg(folder.join("areas"))
         .output()
@@ -182,7 +210,7 @@ fn batches() {
 fn counts() {
     let mut rng = Rng::new();
     let folder = tempfile::tempdir().unwrap();
-    let args = ["perft", "8x8", "3", "--checkpoint", "count"];
+    let args = ["perft", "8x8", "3", "--checkpoint", "count", "--resume"];
     let mut finished = 0;
     for _ in 0..TIMES {
         let output = interrupt(&mut rng, folder.path(), &args, "");
@@ -218,11 +246,11 @@ fn proofs() {
     let output = otrera().args(&solve).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(names(folder.path()), ["4x5.proof", "saved"]);
-    let check = ["check", "4x5.proof", "--threads", "1", "--notes", "notes"];
+    let check = ["check", "4x5.proof", "--threads", "1", "--checkpoint", "checked", "--resume"];
     for _ in 0..TIMES {
         interrupt(&mut rng, folder.path(), &check, "");
         let left = names(folder.path());
-        let expected = ["4x5.proof", "notes", "saved"];
+        let expected = ["4x5.proof", "checked", "saved"];
         assert!(left.iter().all(|name| expected.contains(&name.as_str())), "{left:?}");
     }
     let output = otrera().args(check).current_dir(folder.path()).output().unwrap();

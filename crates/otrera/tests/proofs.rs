@@ -247,7 +247,7 @@ fn checks_are_resumed_from_notes() {
     assert_eq!(output.status.code(), Some(4));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.starts_with("Checked in part: Black wins"), "{said}");
-    assert!(said.contains("\n4,096 entries not checked: the notes say"), "{said}");
+    assert!(said.contains("\n4,096 entries not checked: the checkpoint says"), "{said}");
     assert!(!said.to_lowercase().contains("accepted"), "{said}");
     fs::write(&notes, &half).unwrap();
     let output = otrera(&[&check_with_notes[..], &["--json"]].concat());
@@ -260,6 +260,14 @@ fn checks_are_resumed_from_notes() {
     assert_eq!(answer["entries_from_notes"], 4096);
     assert_eq!(answer["entries_checked"], whole.entries - 4096);
     assert_eq!(answer["entries"], whole.entries);
+    // The same by the name that other commands have for it; only if it was asked for.
+    fs::write(&notes, &half).unwrap();
+    let with_checkpoint = ["check", text(&path), "--checkpoint", text(&notes)];
+    let output = otrera(&with_checkpoint);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("already exists; add --resume"));
+    let output = otrera(&[&with_checkpoint[..], &["--resume"]].concat());
+    assert_eq!(output.status.code(), Some(4));
     // A check that comes to its end in one run takes nothing from the notes it writes.
     fs::remove_file(&notes).unwrap();
     let output = otrera(&[&check_with_notes[..], &["--json"]].concat());

@@ -113,7 +113,7 @@ fn a_search_goes_on_from_its_checkpoint() {
     let whole = lines(&run(&arguments[..5])).remove(0);
     let first = run(&[&arguments[..], &["--limit", "10000n"]].concat());
     assert_eq!(first.status.code(), Some(3));
-    assert!(text(&first.stderr).contains("--resume goes on from"), "{}", text(&first.stderr));
+    assert!(text(&first.stderr).contains("run again with --resume"), "{}", text(&first.stderr));
     // Not without being asked.
     assert_eq!(run(&arguments).status.code(), Some(2));
     let second = run(&[&arguments[..], &["--resume"]].concat());
@@ -149,7 +149,7 @@ fn a_search_survives_interruption_and_death() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(text(&output.stdout).contains("open: interrupted."), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("--resume goes on from"));
+    assert!(text(&output.stderr).contains("run again with --resume"));
     let output = run(&[
         "solve",
         "6x5",

@@ -341,11 +341,14 @@ fn areas_are_kept() {
     assert_eq!(first, nodes("4x4", &one));
     nodes("4x6", &other);
     let merge =
-        |args: &[&Path]| otrera().args(["tables", "merge", "--json"]).args(args).output().unwrap();
+        |args: &[&Path]| otrera().args(["merge-areas", "--json"]).args(args).output().unwrap();
     let merged = lines(&merge(&[&one, &other]));
     let (areas, added) = (&merged[0]["areas"], &merged[0]["added"]);
     assert!(areas.as_u64() > added.as_u64() && added.as_u64() > Some(0), "{merged:?}");
     assert_eq!(lines(&merge(&[&one, &other]))[0]["added"], 0);
+    // What it was called before still works.
+    let output = otrera().args(["tables", "merge"]).args([&one, &other]).output().unwrap();
+    assert!(text(&output.stdout).ends_with(" areas, 0 of them new\n"), "{}", text(&output.stdout));
     assert_eq!(merge(&[&one, &one]).status.code(), Some(2));
     assert_eq!(merge(&[&one, &folder.path().join("nothing")]).status.code(), Some(2));
     assert_eq!(lines(&merge(&[&one, &other, &other]))[0]["added"], 0, "each file once");

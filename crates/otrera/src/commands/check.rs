@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -13,9 +13,10 @@ use otrera_proof::{Counts, Options, Outcome, ProofFile, Rejection, check};
 use serde::Serialize;
 
 use super::proof::open;
+use crate::checkpoint::{self, already_exists};
 use crate::interrupt::{self, Interrupted};
 use crate::limits;
-use crate::output::{AnswerIsNo, CheckedInPart, print_json, print_text, warn};
+use crate::output::{AnswerIsNo, CheckedInPart, print_json, print_text};
 use crate::progress::bar;
 use crate::threads;
 
@@ -30,13 +31,30 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE", value_parser = limits::parse_size)]
     #[arg(default_value = "1G")]
     pub memory: usize,
-    /// Note in this file what is done, and resume from there if it exists; what it says is done is not
-    /// checked again, and the proof is then checked in part, not accepted
+    /// Save which entries were checked to this file, from time to time and when interrupted
     #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Resume from the checkpoint, if there is one; what it says was checked is not checked again,
+    /// and the proof is then checked in part, not accepted
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
+    /// The same as --checkpoint FILE --resume, as it was called before
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "checkpoint")]
     pub notes: Option<PathBuf>,
     /// Answer in JSON, one object a line
     #[arg(long)]
     pub json: bool,
+}
+
+impl CheckArgs {
+    /// The file of the checkpoint, which is read if it is there.
+    fn notes(&self) -> anyhow::Result<Option<&Path>> {
+        match self.checkpoint.as_deref() {
+            Some(file) if !self.resume && file.exists() => Err(already_exists(file)),
+            Some(file) => Ok(Some(file)),
+            None => Ok(self.notes.as_deref()),
+        }
+    }
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +101,7 @@ struct Rejected {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     let began = Instant::now();
+    let notes = args.notes()?;
     let proof = open(&args.file)?;
     // Reading the file ends at once at Ctrl-C; from here on there may be notes to write.
     interrupt::listen();
@@ -93,7 +112,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
         Options {
             threads: threads.map_or(1, std::num::NonZero::get),
             memory: args.memory,
-            notes: args.notes.as_deref(),
+            notes,
             go_on: &|done| {
                 if done > 0 {
                     bar.inc(done);
@@ -116,8 +135,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
         }
         Outcome::Rejected(why) => answer.reject(*why),
         Outcome::Stopped => {
-            if let Some(notes) = &args.notes {
-                warn(&format!("the same command resumes from {}", notes.display()));
+            if let Some(notes) = notes {
+                checkpoint::tell(notes);
             }
             return Err(Interrupted.into());
         }
@@ -190,7 +209,7 @@ impl fmt::Display for Answer {
         if self.entries_from_notes > 0 {
             writeln!(
                 f,
-                "{} entries not checked: the notes say that they were checked before",
+                "{} entries not checked: the checkpoint says that they were checked before",
                 HumanCount(self.entries_from_notes)
             )?;
         }

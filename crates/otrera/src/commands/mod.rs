@@ -7,6 +7,7 @@ mod completions;
 mod convert;
 mod lab;
 mod lsg;
+mod merge_areas;
 mod moves;
 mod perft;
 mod proof;
@@ -47,6 +48,8 @@ pub enum Command {
     /// Build, check and look into endgame tables
     #[command(subcommand)]
     Tables(tables::TablesCommand),
+    /// Merge files of kept areas, as written by `solve --areas`
+    MergeAreas(merge_areas::MergeAreasArgs),
     /// Name and draw the line segment graph of a position's unburnt squares
     Lsg(lsg::LsgArgs),
     /// List small zugzwangs, or play a sum of them for the largest margin
@@ -73,6 +76,7 @@ impl Command {
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
             Command::Tables(command) => command.run(),
+            Command::MergeAreas(args) => merge_areas::run(args),
             Command::Lsg(args) => lsg::run(args),
             Command::Zugzwang(args) => zugzwang::run(args),
             Command::Lab(command) => command.run(),

@@ -14,6 +14,7 @@ use anyhow::{Context, anyhow, bail};
 use otrera_board::{Move, Position};
 
 use super::{Counts, lock};
+use crate::checkpoint::already_exists;
 use crate::output::complain;
 use crate::read::text_file;
 use crate::save::save;
@@ -28,9 +29,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The checkpoint in this file, and what is in it if it is there.
+    /// The checkpoint in this file, and what is in it. One that is there is resumed from only if that was
+    /// asked for.
     pub fn open(
         path: &Path,
+        resume: bool,
         position: &Position,
         depth: u32,
     ) -> anyhow::Result<(Checkpoint, Counts)> {
@@ -42,6 +45,10 @@ impl Checkpoint {
         };
         let finished =
             checkpoint.read().with_context(|| format!("checkpoint {}", path.display()))?;
+        if let (Some(_), false) = (&finished, resume) {
+            return Err(already_exists(path));
+        }
+        let finished = finished.unwrap_or_default();
         // What is in the way of it is told now.
         checkpoint.save(&finished)?;
         Ok((checkpoint, finished))
@@ -75,10 +82,11 @@ impl Checkpoint {
         save(&self.path, text.as_bytes())
     }
 
-    fn read(&self) -> anyhow::Result<Counts> {
+    /// What is in the file, if it is there.
+    fn read(&self) -> anyhow::Result<Option<Counts>> {
         let bytes = match text_file(&self.path) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Counts::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let text = String::from_utf8_lossy(&bytes);
@@ -100,7 +108,7 @@ impl Checkpoint {
                 "it is damaged: the checksum in its last line is wrong; remove it to start afresh"
             );
         }
-        lines.map(|line| self.read_line(line)).collect()
+        Ok(Some(lines.map(|line| self.read_line(line)).collect::<anyhow::Result<Counts>>()?))
     }
 
     fn read_line(&self, line: &str) -> anyhow::Result<(Move, u64)> {

@@ -20,7 +20,6 @@ use self::checkpoint::Checkpoint;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::{Subject, answer_each};
 use crate::interrupt::{self, Interrupted};
-use crate::output::warn;
 use crate::progress;
 use crate::threads;
 
@@ -37,9 +36,12 @@ pub struct PerftArgs {
     /// Use this many threads, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// Keep finished first moves in this file, and go on from it
+    /// Save finished first moves to this file, from time to time and when interrupted
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub checkpoint: Option<PathBuf>,
+    /// Resume from the checkpoint, if there is one
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
 }
 
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
@@ -105,7 +107,8 @@ fn count_by_move<B: Bits>(
     let (checkpoint, finished) = match &args.checkpoint {
         None => (None, Counts::new()),
         Some(path) => {
-            let (checkpoint, finished) = Checkpoint::open(path, &position.widen(), depth)?;
+            let (checkpoint, finished) =
+                Checkpoint::open(path, args.resume, &position.widen(), depth)?;
             (Some(checkpoint), finished)
         }
     };
@@ -142,8 +145,7 @@ fn count_by_move<B: Bits>(
         return Ok(finished);
     }
     if let Some(checkpoint) = &checkpoint {
-        let path = checkpoint.path().display();
-        warn(&format!("interrupted; the same command goes on from {path}"));
+        crate::checkpoint::tell(checkpoint.path());
     }
     Err(Interrupted.into())
 }

@@ -42,10 +42,10 @@ pub struct SolveArgs {
     /// Write a proof that `otrera check` can check into this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "root_moves"])]
     pub proof: Option<PathBuf>,
-    /// Keep what was found in this folder, now and then and when interrupted
+    /// Save what was found to this folder, from time to time and when interrupted
     #[arg(long, value_name = "DIR", conflicts_with = "batch")]
     pub checkpoint: Option<PathBuf>,
-    /// Go on from the checkpoint, if there is one
+    /// Resume from the checkpoint, if there is one
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
     #[command(flatten)]

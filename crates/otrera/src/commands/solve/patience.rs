@@ -4,12 +4,13 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use indicatif::{HumanDuration, ProgressBar};
 use otrera_board::{Bits, Position, Size};
 use otrera_solver::{Effort, Look, Solver};
 
 use super::SolveArgs;
+use crate::checkpoint;
 use crate::output::{complain, warn};
 use crate::progress::{BETWEEN_TICKS, spinner};
 use crate::read::ordinary;
@@ -90,10 +91,7 @@ impl Patience {
                     .with_context(|| format!("checkpoint {}", file.display()))?;
                 patience.before = solver.effort();
             }
-            Ok(_) => bail!(
-                "there is a checkpoint {}; --resume goes on from it, or remove it to start afresh",
-                file.display()
-            ),
+            Ok(_) => return Err(checkpoint::already_exists(&file)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => {
                 return Err(error).with_context(|| format!("cannot read {}", file.display()));
@@ -155,10 +153,10 @@ impl Patience {
         Some(checkpoint.file.display().to_string())
     }
 
-    /// Tells where the search can go on.
+    /// Tells how to resume the search.
     pub fn tell_checkpoint(&self) {
         if let Some(checkpoint) = &self.checkpoint {
-            warn(&format!("--resume goes on from {}", checkpoint.file.display()));
+            checkpoint::tell(&checkpoint.file);
         }
     }
 

@@ -3,11 +3,12 @@
 mod build;
 mod list;
 mod lookup;
-mod merge;
 mod stats;
 mod verify;
 
 use clap::Subcommand;
+
+use super::merge_areas;
 
 #[derive(Subcommand, Debug)]
 pub enum TablesCommand {
@@ -21,8 +22,9 @@ pub enum TablesCommand {
     Stats(list::TablesListArgs),
     /// Show what the tables know of a position's areas
     Lookup(lookup::TablesLookupArgs),
-    /// Put files of kept areas, as `solve --areas` writes them, together
-    Merge(merge::TablesMergeArgs),
+    /// The same as `otrera merge-areas`, as it was called before
+    #[command(hide = true)]
+    Merge(merge_areas::MergeAreasArgs),
 }
 
 impl TablesCommand {
@@ -33,7 +35,7 @@ impl TablesCommand {
             TablesCommand::Verify(args) => verify::run(args),
             TablesCommand::Stats(args) => stats::run(args),
             TablesCommand::Lookup(args) => lookup::run(args),
-            TablesCommand::Merge(args) => merge::run(args),
+            TablesCommand::Merge(args) => merge_areas::run(args),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `otrera tables merge`: puts files of kept areas together.
+//! `otrera merge-areas`: puts files of kept areas together.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -9,10 +9,11 @@ use clap::Args;
 use otrera_solver::KeptAreas;
 use serde::Serialize;
 
+use crate::interrupt;
 use crate::output::{print_json, print_text};
 
 #[derive(Args, Debug)]
-pub struct TablesMergeArgs {
+pub struct MergeAreasArgs {
     /// The file that gets everything; it is made if it is not there
     pub into: PathBuf,
     /// The files whose areas are added
@@ -23,7 +24,7 @@ pub struct TablesMergeArgs {
     pub json: bool,
 }
 
-pub fn run(args: &TablesMergeArgs) -> anyhow::Result<()> {
+pub fn run(args: &MergeAreasArgs) -> anyhow::Result<()> {
     if let Some(missing) = args.from.iter().find(|path| !path.is_file()) {
         bail!("there is no file {}", missing.display());
     }
@@ -38,9 +39,12 @@ pub fn run(args: &TablesMergeArgs) -> anyhow::Result<()> {
     // What cannot be read is found out before anything is written.
     let from: Vec<KeptAreas> =
         distinct(&args.from).into_iter().map(KeptAreas::open).collect::<Result<_, _>>()?;
+    // Ctrl-C comes between two files: none is left half-written.
+    interrupt::listen();
     let into = KeptAreas::open(&args.into)?;
     let mut added = 0;
     for other in &from {
+        interrupt::check()?;
         added += into.merge(other)?;
     }
     let answer = Answer { file: args.into.display().to_string(), areas: into.count(), added };
