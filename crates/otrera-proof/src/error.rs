@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Why a file is not a proof file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// It cannot be read or written.
     #[error(transparent)]

@@ -3,16 +3,15 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Mutex, PoisonError};
 
 use flate2::{Decompress, FlushDecompress, Status};
 use otrera_board::{Color, Content, Position};
-use rustc_hash::FxHashMap;
+use otrera_kernel::record::{self, key_length};
+use otrera_kernel::{Limits, Source};
 use sha2::{Digest, Sha256};
 
 use crate::error::{FileError, malformed};
-use crate::reason::Limits;
-use crate::record::{FREE_MOVE, key_length};
 
 /// The bytes of a checksum: the first of a SHA-256.
 pub(crate) const CHECKSUM: usize = 8;
@@ -81,11 +80,11 @@ impl Claim {
 
 /// Where a block lies, and what it begins with.
 #[derive(Debug)]
-pub(crate) struct Block {
+struct Block {
     at: u64,
     packed: usize,
     entries: usize,
-    pub entries_before: u64,
+    entries_before: u64,
     first_key: Vec<u8>,
     /// Of the packed entries: what is read again must be what was read first.
     digest: [u8; 32],
@@ -96,18 +95,13 @@ pub(crate) struct Block {
 #[derive(Debug)]
 pub struct ProofFile {
     file: Mutex<File>,
-    pub(crate) blocks: Vec<Block>,
-    pub(crate) record_length: usize,
-    /// The version of its format.
-    pub version: u8,
-    /// What it claims.
-    pub claim: Claim,
-    /// How many entries it has, …
-    pub entries: u64,
-    /// … and how many bytes.
-    pub bytes: u64,
-    /// The checksum of it all.
-    pub digest: [u8; 32],
+    blocks: Vec<Block>,
+    record_length: usize,
+    version: u8,
+    claim: Claim,
+    entries: u64,
+    bytes: u64,
+    digest: [u8; 32],
 }
 
 impl ProofFile {
@@ -124,7 +118,7 @@ impl ProofFile {
         };
         input.checksum(0)?;
         let key_length = key_length(claim.position.size());
-        let record_length = key_length + FREE_MOVE.len();
+        let record_length = record::length(claim.position.size());
         let mut blocks: Vec<Block> = Vec::new();
         let mut entries_before = 0;
         let mut last_key = Vec::new();
@@ -168,6 +162,64 @@ impl ProofFile {
         }
         let (file, entries, bytes) = (input.from.into_inner().into(), entries_before, input.at);
         Ok(ProofFile { file, blocks, record_length, version, claim, entries, bytes, digest })
+    }
+
+    /// What it claims.
+    pub fn claim(&self) -> &Claim {
+        &self.claim
+    }
+
+    /// The version of its format.
+    pub fn version(&self) -> u8 {
+        self.version
+    }
+
+    /// How many bytes it has.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The SHA-256 of all bytes but the last, which say the same.
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
+    }
+
+    /// How many entries it has.
+    pub fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// How many entries there are before a block; all, if there is no such block.
+    pub(crate) fn entries_before(&self, block: usize) -> u64 {
+        self.blocks.get(block).map_or(self.entries, |block| block.entries_before)
+    }
+}
+
+impl Source for ProofFile {
+    type Error = FileError;
+
+    fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn block_of(&self, key: &[u8]) -> Option<usize> {
+        self.blocks.partition_point(|block| block.first_key[..] <= *key).checked_sub(1)
+    }
+
+    fn block(&self, block: usize) -> Result<Vec<u8>, FileError> {
+        let Block { at, packed, entries, digest, .. } = self.blocks[block];
+        let mut bytes = Vec::new();
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.by_ref().take(packed as u64).read_to_end(&mut bytes)?;
+        drop(file);
+        let same = digest == Sha256::digest(&bytes)[..];
+        let records = unpacked(&bytes, entries, self.record_length).filter(|_| same);
+        records.ok_or_else(|| self.changed(block))
+    }
+
+    fn changed(&self, block: usize) -> FileError {
+        FileError::Changed(self.blocks[block].at)
     }
 }
 
@@ -228,67 +280,5 @@ impl Input {
         let right = self.bytes(CHECKSUM)? == expected[..CHECKSUM];
         self.part = Sha256::new();
         if right { Ok(()) } else { malformed(began, "a part begins whose checksum is wrong") }
-    }
-}
-
-/// The entries of a proof file. Blocks are unpacked when they are needed, and all forgotten when the
-/// memory is full.
-#[derive(Debug)]
-pub(crate) struct Entries<'a> {
-    proof: &'a ProofFile,
-    unpacked: FxHashMap<usize, Arc<Vec<u8>>>,
-    most_blocks: usize,
-}
-
-impl<'a> Entries<'a> {
-    /// With so many bytes of memory, but at least two blocks.
-    pub fn new(proof: &'a ProofFile, memory: usize) -> Entries<'a> {
-        let largest = proof.blocks.iter().map(|block| block.entries).max().unwrap_or(1);
-        let most_blocks = (memory / (largest * proof.record_length)).max(2);
-        Entries { proof, unpacked: FxHashMap::default(), most_blocks }
-    }
-
-    /// The entries of a block, one after another.
-    pub fn block(&mut self, number: usize) -> Result<Arc<Vec<u8>>, FileError> {
-        if let Some(known) = self.unpacked.get(&number) {
-            return Ok(Arc::clone(known));
-        }
-        if self.unpacked.len() >= self.most_blocks {
-            self.unpacked.clear();
-        }
-        let records = Arc::new(self.unpack(number)?);
-        self.unpacked.insert(number, Arc::clone(&records));
-        Ok(records)
-    }
-
-    fn unpack(&mut self, number: usize) -> Result<Vec<u8>, FileError> {
-        let Block { at, packed, entries, digest, .. } = self.proof.blocks[number];
-        let mut bytes = Vec::new();
-        let mut file = self.proof.file.lock().expect("no reader panics");
-        file.seek(SeekFrom::Start(at))?;
-        file.by_ref().take(packed as u64).read_to_end(&mut bytes)?;
-        drop(file);
-        let same = digest == Sha256::digest(&bytes)[..];
-        let records = unpacked(&bytes, entries, self.proof.record_length).filter(|_| same);
-        records.ok_or(FileError::Changed(at))
-    }
-
-    /// The entry with the board of this key and the most free moves that are not more than it has: a play
-    /// that wins with some free moves wins with more, as the winner need not use them.
-    pub fn find(&mut self, key: &[u8]) -> Result<Option<Vec<u8>>, FileError> {
-        let after = self.proof.blocks.partition_point(|block| block.first_key[..] <= *key);
-        let Some(number) = after.checked_sub(1) else { return Ok(None) };
-        let length = self.proof.record_length;
-        let records = self.block(number)?;
-        let (mut low, mut high) = (0, records.len() / length);
-        while high - low > 1 {
-            let middle = (low + high) / 2;
-            match records[middle * length..][..key.len()] <= *key {
-                true => low = middle,
-                false => high = middle,
-            }
-        }
-        let record = &records[low * length..][..length];
-        Ok(record.starts_with(&key[..key.len() - 1]).then(|| record.to_vec()))
     }
 }

@@ -5,52 +5,55 @@
 //! with its argument beside it, and nothing of whoever found the proof.
 //!
 //! ```
-//! use std::path::Path;
 //! use otrera_proof::{Options, Outcome, ProofFile, check};
 //!
-//! // White wins 5×5: 122 positions in 633 bytes.
-//! let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs/5x5.proof");
-//! let proof = ProofFile::open(&path)?;
-//! let options = Options { threads: 2, memory: 1 << 24, notes: None, go_on: &|_| true };
-//! assert!(matches!(check(&proof, options)?, Outcome::Accepted(_)));
+//! // White wins 5×4: a strategy of one entry, in 203 bytes.
+//! let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/5x4.proof");
+//! let proof = ProofFile::open(path.as_ref())?;
+//! assert!(matches!(check(&proof, Options::default())?, Outcome::Accepted(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is trusted
+//! A verdict rests on the crate [`otrera_kernel`], less than a thousand lines, and on what it uses of
+//! `otrera-board`. Nothing here can accept a proof: an [`Accepted`] has private fields, and only the kernel
+//! makes one.
+//!
+//! ```compile_fail
+//! # use otrera_board::{Color, Position};
+//! # use otrera_proof::{Accepted, Counts};
+//! fn forged(position: Position) -> Accepted {
+//!     Accepted { position, winner: Color::White, counts: Counts::default() }
+//! }
 //! ```
 //!
 //! # Where to look
 //! | | |
 //! |---|---|
-//! | `areas`, `state`, `reason` | what is known without being told: areas of one colour, facts, a move ahead |
-//! | `record`, `file` | the format |
-//! | `check`, `notes` | the checker, and where it was when it was stopped |
-//! | `outcome`, `reject`, `error` | what is told of a check; why a proof is rejected, and by which line of play |
+//! | `file`, `error` | the format |
+//! | `outcome`, `notes` | checks, and where they were when they were stopped |
+//! | `reject` | why a proof is rejected, and by which line of play |
 //! | `strategy`, `draft`, `write` | writing a proof, from whoever knows how to win: an [`Oracle`] |
 //! | `guide` | playing as a proof says |
-//!
-//! The first three rows, less than a thousand lines, are what a verdict rests on.
 
-mod areas;
-mod check;
 mod draft;
 mod error;
 mod file;
 mod guide;
 mod notes;
 mod outcome;
-mod reason;
-mod record;
 mod reject;
-mod state;
 mod strategy;
 mod write;
 
-pub use check::check;
 pub use draft::Draft;
 pub use error::FileError;
 pub use file::{Claim, ProofFile};
 pub use guide::Guide;
-pub use outcome::{Counts, Fact, Leaf, Options, Outcome};
-pub use reason::{Limits, Reasoner};
+pub use otrera_kernel::{
+    Accepted, CheckedInPart, Counts, Fact, Leaf, Limits, Play, Reasoner, Side, State,
+};
+pub use outcome::{Options, Outcome, check};
 pub use reject::Rejection;
-pub use state::{Play, Side, State};
 pub use strategy::{NoAnswer, Oracle, Progress, Strategy, StrategyError};
 pub use write::Written;

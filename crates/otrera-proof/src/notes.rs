@@ -1,13 +1,14 @@
 //! Notes on the disk of how far a check has come, to resume it another time. Anybody can write such a file:
 //! an outcome that rests on notes says so.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Error, ErrorKind, Read};
 use std::path::Path;
 
+use otrera_kernel::{RULES, Source};
 use sha2::{Digest, Sha256};
 
-use crate::check::RULES;
 use crate::error::FileError;
 use crate::file::ProofFile;
 
@@ -15,7 +16,7 @@ use crate::file::ProofFile;
 fn text(proof: &ProofFile, blocks: usize) -> String {
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let program = format!("notes of otrera-proof {}, rules {RULES}", env!("CARGO_PKG_VERSION"));
-    let notes = format!("{program}\nproof {}\nblocks {blocks}\n", hex(&proof.digest));
+    let notes = format!("{program}\nproof {}\nblocks {blocks}\n", hex(&proof.digest()));
     format!("{notes}sha256 {}\n", hex(&Sha256::digest(&notes)))
 }
 
@@ -23,8 +24,39 @@ fn named(path: &Path, error: io::Error) -> FileError {
     Error::new(error.kind(), format!("notes {}: {error}", path.display())).into()
 }
 
+/// Notes that are being taken.
+pub(crate) struct Notes<'a> {
+    path: &'a Path,
+    proof: &'a ProofFile,
+    /// How many blocks from the first on are done, …
+    blocks: usize,
+    /// … and others that are.
+    others: BTreeSet<usize>,
+}
+
+impl<'a> Notes<'a> {
+    /// Resumes the notes in a file, if there are any.
+    pub fn open(path: &'a Path, proof: &'a ProofFile) -> Result<Notes<'a>, FileError> {
+        Ok(Notes { path, proof, blocks: read(path, proof)?, others: BTreeSet::new() })
+    }
+
+    /// How many blocks from the first on are done.
+    pub fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// Notes that one more block is done.
+    pub fn add(&mut self, block: usize) -> Result<(), FileError> {
+        self.others.insert(block);
+        while self.others.remove(&self.blocks) {
+            self.blocks += 1;
+        }
+        write(self.path, self.proof, self.blocks)
+    }
+}
+
 /// Notes that so many blocks are done: under a temporary name of this process first, then renamed.
-pub(crate) fn write(path: &Path, proof: &ProofFile, blocks: usize) -> Result<(), FileError> {
+fn write(path: &Path, proof: &ProofFile, blocks: usize) -> Result<(), FileError> {
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(format!(".{}.part", std::process::id()));
     let written = fs::write(&unfinished, text(proof, blocks));
@@ -37,7 +69,7 @@ pub(crate) fn write(path: &Path, proof: &ProofFile, blocks: usize) -> Result<(),
 }
 
 /// How many blocks are done by the notes; none if there are no notes yet.
-pub(crate) fn read(path: &Path, proof: &ProofFile) -> Result<usize, FileError> {
+fn read(path: &Path, proof: &ProofFile) -> Result<usize, FileError> {
     let wrong = |what: &str| Err(named(path, Error::new(ErrorKind::InvalidData, what)));
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
@@ -49,7 +81,7 @@ pub(crate) fn read(path: &Path, proof: &ProofFile) -> Result<usize, FileError> {
     read.map_err(|error| named(path, error))?;
     let line = found.lines().find_map(|line| line.strip_prefix("blocks "));
     match line.and_then(|blocks| blocks.parse().ok()) {
-        Some(blocks) if blocks <= proof.blocks.len() && found == text(proof, blocks) => Ok(blocks),
+        Some(blocks) if blocks <= proof.blocks() && found == text(proof, blocks) => Ok(blocks),
         _ => wrong("they are damaged, or not on this proof by this version; remove them"),
     }
 }

@@ -1,12 +1,25 @@
-//! How a check is asked for, and how it ends. Nothing is decided here.
+//! How a check is asked for, and how it ends. The [kernel](otrera_kernel) decides; here its checks take notes
+//! and its rejections are explained.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use crate::reject::Rejection;
+use otrera_kernel::{Accepted, CheckedInPart, Run, Verdict};
+
+use crate::error::FileError;
+use crate::file::ProofFile;
+use crate::notes::Notes;
+use crate::reject::{Rejection, explain};
 
 /// How a proof is checked.
+///
+/// ```
+/// let mut options = otrera_proof::Options::default();
+/// options.threads = 2;
+/// assert!(options.notes.is_none());
+/// ```
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Options<'a> {
     /// How many threads check.
     pub threads: usize,
@@ -19,76 +32,67 @@ pub struct Options<'a> {
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
-/// Lets whoever asked for a check stop it, for good.
-pub(crate) struct Watch<'a> {
-    go_on: &'a (dyn Fn(u64) -> bool + Sync),
-    stopped: AtomicBool,
-}
-
-impl<'a> Watch<'a> {
-    pub const fn new(go_on: &'a (dyn Fn(u64) -> bool + Sync)) -> Watch<'a> {
-        Watch { go_on, stopped: AtomicBool::new(false) }
-    }
-
-    /// Tells that so many entries are done. Is it to stop?
-    pub fn stops(&self, done: u64) -> bool {
-        if !(self.go_on)(done) {
-            self.stopped.store(true, Ordering::Relaxed);
-        }
-        self.stopped.load(Ordering::Relaxed)
-    }
-}
-
-/// The last fact that was needed to see who wins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fact {
-    /// Counting, with free moves.
-    Counting,
-    /// Plodding.
-    Plodding,
-    /// Answers.
-    Answers,
-}
-
-/// How a position without an entry was decided: whether the winner had to make a move first, and the
-/// last fact that was needed.
-pub type Leaf = (bool, Fact);
-
-/// What a check has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Entries.
-    pub entries: u64,
-    /// Replies of the loser.
-    pub replies: u64,
-    /// Positions that each fact decided: at once, and after a move of the winner.
-    pub leaves: [[u64; 3]; 2],
-}
-
-impl Counts {
-    pub(crate) fn add(&mut self, other: &Counts) {
-        self.entries += other.entries;
-        self.replies += other.replies;
-        let more = other.leaves.as_flattened();
-        self.leaves.as_flattened_mut().iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+impl Default for Options<'_> {
+    /// On all cores, with 256 MiB, without notes and to the end.
+    fn default() -> Self {
+        let Run { threads, memory, go_on, .. } = Run::default();
+        Options { threads, memory, notes: None, go_on }
     }
 }
 
 /// How a check ended.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// The claim is true: every entry was checked in this run.
-    Accepted(Counts),
+    Accepted(Accepted),
     /// The claim is true if the notes are: what this run checked is right, and the notes say that the
     /// rest was checked before.
-    CheckedInPart {
-        /// What this run has seen.
-        counts: Counts,
-        /// How many entries were not checked, as the notes say that they are right.
-        from_notes: u64,
-    },
+    CheckedInPart(CheckedInPart),
     /// The file proves nothing.
     Rejected(Box<Rejection>),
     /// It was stopped.
     Stopped,
+}
+
+/// Checks a proof.
+///
+/// ```
+/// use otrera_proof::{Options, Outcome, ProofFile, check};
+///
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/5x4.proof");
+/// let proof = ProofFile::open(path.as_ref())?;
+/// let outcome = check(&proof, Options::default())?;
+/// let Outcome::Accepted(accepted) = outcome else { panic!("{outcome:?}") };
+/// assert_eq!(accepted.counts().entries, proof.entries());
+/// # Ok::<(), otrera_proof::FileError>(())
+/// ```
+pub fn check(proof: &ProofFile, options: Options<'_>) -> Result<Outcome, FileError> {
+    let mut run = Run::default();
+    (run.threads, run.memory, run.go_on) = (options.threads, options.memory, options.go_on);
+    let notes = options.notes.map(|path| Notes::open(path, proof)).transpose()?;
+    run.first_block = notes.as_ref().map_or(0, Notes::blocks);
+    // The notes, or why they cannot be written.
+    let notes = Mutex::new(Ok(notes));
+    let block_done = |block| {
+        let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(Some(taken)) = &mut *notes
+            && let Err(error) = taken.add(block)
+        {
+            *notes = Err(error);
+        }
+        notes.is_ok()
+    };
+    run.block_done = &block_done;
+    let claim = proof.claim();
+    let verdict = otrera_kernel::check(&claim.position, claim.winner, claim.limits, proof, run)?;
+    notes.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+    Ok(match verdict {
+        Verdict::Accepted(accepted) => Outcome::Accepted(accepted),
+        Verdict::CheckedInPart(part) => Outcome::CheckedInPart(part),
+        Verdict::Rejected(place, fault) => {
+            Outcome::Rejected(Box::new(explain(proof, place, fault, options)?))
+        }
+        Verdict::Stopped => Outcome::Stopped,
+    })
 }

@@ -4,29 +4,16 @@
 use std::fmt;
 
 use otrera_board::{Bits, Color, Position};
+use otrera_kernel::{Entries, Fault, Play, Reasoner, Side, State, record};
 use rustc_hash::FxHashSet;
 
-use crate::check::Checker;
 use crate::error::FileError;
-use crate::outcome::Outcome;
-use crate::record;
-use crate::state::{Play, Side, State};
-
-/// What is wrong with an entry or the claim.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Fault<B: 'static> {
-    /// The bytes of the entry are no position with a play.
-    Malformed,
-    /// The winner does not have this play.
-    Illegal(State<B>, Play),
-    /// Neither an entry nor facts decide a position after a play and a reply, or of the claim.
-    Unanswered { play: Option<Play>, reply: Option<Play>, state: State<B> },
-    /// None is known, but whoever asked wants no more: nothing is accepted.
-    Stopped,
-}
+use crate::file::ProofFile;
+use crate::outcome::Options;
 
 /// Why a proof is rejected.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rejection {
     /// The number of the entry that is wrong, from 0; none if it is the claim itself.
     pub entry: Option<u64>,
@@ -66,70 +53,114 @@ pub(crate) fn play_text(play: Play, size: otrera_board::Size) -> String {
 
 /// A state as a position with the winner to move.
 pub(crate) fn position_of<B: Bits>(state: &State<B>, winner: Color) -> Position<B> {
-    let [own, other] = state.amazons;
+    let [own, other] = [Side::Winner, Side::Loser].map(|side| state.amazons(side));
     let [black, white] = if winner == Color::Black { [own, other] } else { [other, own] };
-    let burnt = state.geometry.board() & !(own | other | state.empty);
-    Position::new(state.geometry.size(), black, white, burnt, winner)
+    let burnt = state.geometry().board() & !(own | other | state.empty());
+    Position::new(state.geometry().size(), black, white, burnt, winner)
         .expect("nothing of a state shares a square")
 }
 
-impl<B: Bits> Checker<'_, B> {
-    pub fn reject(
-        &mut self,
-        root: &Position<B>,
-        entry: Option<u64>,
-        fault: Fault<B>,
-    ) -> Result<Outcome, FileError> {
-        let size = root.size();
-        let (state, reason, end) = match fault {
-            Fault::Stopped => return Ok(Outcome::Stopped),
-            Fault::Malformed => {
-                (None, "it has something off the board or is miscounted".to_owned(), Vec::new())
-            }
-            Fault::Illegal(state, play) => {
-                (Some(state), format!("{} cannot be played", play_text(play, size)), Vec::new())
-            }
-            Fault::Unanswered { play, reply, state } => {
-                let reason = match reply {
-                    None => "no entry and no fact decides it".to_owned(),
-                    Some(reply) => {
-                        format!("no entry and no fact answers {}", play_text(reply, size))
-                    }
+/// Explains what is wrong with an entry, at this place of this block, or with the claim.
+pub(crate) fn explain(
+    proof: &ProofFile,
+    place: Option<(usize, usize)>,
+    fault: Fault,
+    options: Options<'_>,
+) -> Result<Rejection, FileError> {
+    match proof.claim().position.narrow() {
+        Some(root) => Explainer::new(proof, root, options).explain(place, fault),
+        None => Explainer::new(proof, proof.claim().position, options).explain(place, fault),
+    }
+}
+
+/// Looks for the line of play that leads to what is wrong.
+struct Explainer<'a, B: 'static> {
+    proof: &'a ProofFile,
+    root: Position<B>,
+    entries: Entries<'a, B, ProofFile>,
+    reasoner: Reasoner<B>,
+    go_on: &'a (dyn Fn(u64) -> bool + Sync),
+    stopped: bool,
+}
+
+impl<'a, B: Bits> Explainer<'a, B> {
+    fn new(proof: &'a ProofFile, root: Position<B>, options: Options<'a>) -> Explainer<'a, B> {
+        Explainer {
+            proof,
+            root,
+            entries: Entries::new(root.geometry(), proof, options.memory),
+            reasoner: Reasoner::new(root.geometry(), proof.claim().limits),
+            go_on: options.go_on,
+            stopped: false,
+        }
+    }
+
+    fn explain(
+        mut self,
+        place: Option<(usize, usize)>,
+        fault: Fault,
+    ) -> Result<Rejection, FileError> {
+        let (size, winner) = (self.root.size(), self.proof.claim().winner);
+        let record = place.map(|place| self.record(place)).transpose()?;
+        let claimed = State::of(&self.root, winner);
+        // The state and the play of the entry; the claim has a state alone.
+        let found = match &record {
+            Some(record) => record::decode(self.root.geometry(), record)
+                .map(|(state, play)| (state, Some(play))),
+            None => Some((self.reasoner.reduced(&claimed), None)),
+        };
+        let mut state = found.map(|(state, _)| state);
+        let mut end = Vec::new();
+        let play = found.and_then(|(_, play)| play);
+        let text = |play| play_text(play, size);
+        let reason = match fault {
+            Fault::Malformed => "it has something off the board or is miscounted".to_owned(),
+            Fault::Illegal => format!("{} cannot be played", text(play.flatten())),
+            Fault::Unanswered(None) => "no entry and no fact decides it".to_owned(),
+            Fault::Unanswered(Some(reply)) => {
+                end.extend(play);
+                end.push(reply);
+                let mut after = |side, play| {
+                    let next = state.and_then(|state| state.after(side, play));
+                    state = next.map(|next| self.reasoner.reduced(&next));
                 };
-                (Some(state), reason, play.into_iter().chain(reply).collect())
+                if let Some(play) = play {
+                    after(Side::Winner, play);
+                }
+                after(Side::Loser, reply);
+                format!("no entry and no fact answers {}", text(reply))
             }
         };
-        let line = match (entry, state) {
+        let line = match (record, found) {
             (None, _) => Some(Vec::new()),
-            (Some(entry), Some(_)) => self.line_to(root, entry)?,
+            (Some(record), Some((target, _))) => self.line_to(record, target)?,
             (Some(_), None) => None,
         };
-        let text = |line: Vec<Play>| {
-            line.into_iter().chain(end).map(|play| play_text(play, size)).collect()
-        };
-        let winner = self.proof.claim.winner;
-        Ok(Outcome::Rejected(Box::new(Rejection {
-            entry,
+        Ok(Rejection {
+            entry: place.map(|(block, n)| self.proof.entries_before(block) + n as u64),
             reason,
             position: state.map(|state| position_of(&state, winner).to_string()),
-            free: state.map_or(0, |state| state.free),
-            line: line.map(text),
-        })))
+            free: state.map_or(0, |state| state.free()),
+            line: line.map(|line| line.into_iter().chain(end).map(text).collect()),
+        })
+    }
+
+    /// The bytes of an entry.
+    fn record(&mut self, (block, n): (usize, usize)) -> Result<Vec<u8>, FileError> {
+        let length = record::length(self.root.size());
+        Ok(self.entries.block(block)?.chunks(length).nth(n).unwrap_or_default().to_vec())
     }
 
     /// The line from the root to an entry.
-    fn line_to(&mut self, root: &Position<B>, entry: u64) -> Result<Option<Vec<Play>>, FileError> {
-        let block = (0..self.proof.blocks.len())
-            .rfind(|&block| self.proof.blocks[block].entries_before <= entry)
-            .expect("an entry lies in a block");
-        let length = self.proof.record_length;
-        let place = (entry - self.proof.blocks[block].entries_before) as usize * length;
-        let wanted = self.entries.block(block)?[place..][..length].to_vec();
-        let Some((target, _)) = record::decode(self.geometry, &wanted) else { return Ok(None) };
-        let winner = self.proof.claim.winner;
-        let state = self.reasoner.reduced(&State::of(root, winner));
+    fn line_to(
+        &mut self,
+        wanted: Vec<u8>,
+        target: State<B>,
+    ) -> Result<Option<Vec<Play>>, FileError> {
+        let winner = self.proof.claim().winner;
+        let state = self.reasoner.reduced(&State::of(&self.root, winner));
         let mut search = Search { wanted, target, seen: FxHashSet::default(), line: Vec::new() };
-        let found = match root.to_move() == winner {
+        let found = match self.root.to_move() == winner {
             true => self.leads_to(&state, &mut search)?,
             false => self.replies_lead_to(&state, &mut search)?,
         };
@@ -139,16 +170,18 @@ impl<B: Bits> Checker<'_, B> {
     /// Does the proof lead from a position with the winner to move to the entry?
     fn leads_to(&mut self, state: &State<B>, search: &mut Search<B>) -> Result<bool, FileError> {
         // Squares that are closed stay closed.
-        let open = |state: &State<B>| state.empty | state.amazons[0] | state.amazons[1];
+        let open = |state: &State<B>| {
+            state.empty() | state.amazons(Side::Winner) | state.amazons(Side::Loser)
+        };
         if !(open(&search.target) & !open(state)).is_empty() {
             return Ok(false);
         }
-        let Some(key) = record::key(state) else { return Ok(false) };
-        let Some(entry) = self.entries.find(&key)? else { return Ok(false) };
+        let Some(entry) = self.entries.find(state)? else { return Ok(false) };
         if entry == search.wanted {
             return Ok(true);
         }
-        let Some((state, play)) = record::decode(self.geometry, &entry) else { return Ok(false) };
+        let decoded = record::decode(self.root.geometry(), &entry);
+        let Some((state, play)) = decoded else { return Ok(false) };
         let after = state.after(Side::Winner, play).filter(|_| search.seen.insert(entry));
         let Some(next) = after else { return Ok(false) };
         search.line.push(play);
@@ -167,7 +200,8 @@ impl<B: Bits> Checker<'_, B> {
     ) -> Result<bool, FileError> {
         let mut found = Ok(false);
         state.any_play(Side::Loser, |reply, next| {
-            if self.watch.stops(0) {
+            self.stopped |= !(self.go_on)(0);
+            if self.stopped {
                 return true;
             }
             search.line.push(reply);

@@ -11,16 +11,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use otrera_board::{Bits, Geometry, Move, Position};
+use otrera_kernel::{Play, Reasoner, Side, State, record};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::draft::Draft;
 use crate::file::{Claim, VERSION};
-use crate::reason::Reasoner;
-use crate::record;
 use crate::reject::position_of;
-use crate::state::{Play, Side, State};
 use crate::write::{Writer, Written, play_bytes};
 
 /// Somebody who knows how to win.
@@ -77,19 +75,26 @@ struct Wanted<B>(BTreeMap<u32, FxHashMap<Board<B>, i32>>);
 
 impl<B: Bits> Wanted<B> {
     fn insert(&mut self, state: &State<B>) {
-        let boards = self.0.entry(state.empty.count()).or_default();
-        let free = boards.entry(board(state)).or_insert(state.free);
-        *free = state.free.min(*free);
+        let boards = self.0.entry(state.empty().count()).or_default();
+        let free = boards.entry(board(state)).or_insert(state.free());
+        *free = state.free().min(*free);
     }
 
     fn has(&self, state: &State<B>) -> bool {
-        let boards = self.0.get(&state.empty.count());
-        boards.and_then(|boards| boards.get(&board(state))).is_some_and(|&free| free <= state.free)
+        let boards = self.0.get(&state.empty().count());
+        let free = boards.and_then(|boards| boards.get(&board(state)));
+        free.is_some_and(|&free| free <= state.free())
     }
 }
 
 fn board<B: Bits>(state: &State<B>) -> Board<B> {
-    [state.amazons[0], state.amazons[1], state.empty]
+    [state.amazons(Side::Winner), state.amazons(Side::Loser), state.empty()]
+}
+
+/// The state of a board that was one's before.
+fn state<B: Bits>(geometry: &'static Geometry<B>, board: Board<B>, free: i32) -> State<B> {
+    let [own, other, empty] = board;
+    State::new(geometry, [own, other], empty, free).expect("the board of a state")
 }
 
 /// A strategy that is being written down.
@@ -126,7 +131,8 @@ impl<B: Bits> Strategy<B> {
     /// Can the proof of a claim, whose position this is, begin with this move? A move in an area that
     /// the reduction takes off the board is a free move, if any are left when both players' cancel.
     pub fn can_begin_with(claim: &Claim, root: &Position<B>, first: Move) -> bool {
-        let state = Reasoner::new(claim.limits).reduced(&State::of(root, claim.winner));
+        let mut reasoner = Reasoner::new(root.geometry(), claim.limits);
+        let state = reasoner.reduced(&State::of(root, claim.winner));
         root.to_move() == claim.winner
             && [Some(first), None].iter().any(|&play| state.after(Side::Winner, play).is_some())
     }
@@ -143,7 +149,7 @@ impl<B: Bits> Strategy<B> {
     ) -> Result<Strategy<B>, StrategyError> {
         let writer = Writer::create(draft, &claim)?;
         let mut strategy = Strategy::empty(claim, root, first, writer);
-        let mut reasoner = Reasoner::new(strategy.claim.limits);
+        let mut reasoner = Reasoner::new(strategy.geometry, strategy.claim.limits);
         let state = reasoner.reduced(&State::of(root, strategy.claim.winner));
         if root.to_move() != strategy.claim.winner {
             match open_replies(&mut reasoner, &state, None, usize::MAX, interrupted) {
@@ -161,7 +167,8 @@ impl<B: Bits> Strategy<B> {
 
     /// A strategy without any position.
     fn empty(claim: Claim, root: &Position<B>, first: Option<Move>, writer: Writer) -> Strategy<B> {
-        let state = Reasoner::new(claim.limits).reduced(&State::of(root, claim.winner));
+        let mut reasoner = Reasoner::new(root.geometry(), claim.limits);
+        let state = reasoner.reduced(&State::of(root, claim.winner));
         // In an area of one colour it is a free move.
         let play = first.filter(|&mv| state.after(Side::Winner, Some(mv)).is_some());
         Strategy {
@@ -183,13 +190,12 @@ impl<B: Bits> Strategy<B> {
         watch: &mut dyn FnMut(&mut Strategy<B>) -> io::Result<()>,
     ) -> Result<(), StrategyError> {
         let mut reasoners: Vec<Reasoner<B>> =
-            oracles.iter().map(|_| Reasoner::new(self.claim.limits)).collect();
+            oracles.iter().map(|_| Reasoner::new(self.geometry, self.claim.limits)).collect();
         loop {
             if self.level.is_empty() {
                 let Some((_, boards)) = self.wanted.0.pop_last() else { break };
-                for ([own, other, empty], free) in boards {
-                    let state =
-                        State { geometry: self.geometry, amazons: [own, other], empty, free };
+                for (board, free) in boards {
+                    let state = state(self.geometry, board, free);
                     let key = record::key(&state).ok_or(StrategyError::TooManyFreeMoves)?;
                     self.level.push((key, state));
                 }
@@ -231,9 +237,9 @@ impl<B: Bits> Strategy<B> {
     /// Brings what is written to the disk, and saves what is still to be done.
     pub fn save(&mut self, mut to: impl Write) -> io::Result<()> {
         let Written { bytes, entries } = self.writer.flush()?;
-        let later = self.wanted.0.values().flatten().map(|(&[own, other, empty], &free)| {
-            let state = State { geometry: self.geometry, amazons: [own, other], empty, free };
-            record::key(&state).ok_or_else(|| io::Error::other("too many free moves"))
+        let later = self.wanted.0.values().flatten().map(|(&board, &free)| {
+            record::key(&state(self.geometry, board, free))
+                .ok_or_else(|| io::Error::other("too many free moves"))
         });
         let mut saved = SAVED.to_vec();
         saved.extend(Sha256::digest(self.claim.header(VERSION)));
@@ -290,7 +296,7 @@ impl<B: Bits> Strategy<B> {
     /// How far it is.
     pub fn progress(&self) -> Progress {
         let later = self.wanted.0.values().map(FxHashMap::len).sum::<usize>();
-        let at_hand = self.level.last().map(|(_, state)| state.empty.count());
+        let at_hand = self.level.last().map(|(_, state)| state.empty().count());
         Progress {
             entries: self.entries,
             waiting: (self.level.len() + later) as u64,
@@ -399,7 +405,7 @@ impl<B: Bits> Strategy<B> {
 
     fn text(&self, state: &State<B>) -> String {
         let position = position_of(state, self.claim.winner);
-        format!("{position} with {} free moves", state.free)
+        format!("{position} with {} free moves", state.free())
     }
 }
 

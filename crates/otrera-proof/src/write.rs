@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use otrera_kernel::Play;
+use otrera_kernel::record::{self, FREE_MOVE, key_length};
 use sha2::{Digest, Sha256};
 
 use crate::draft::Draft;
 use crate::file::{CHECKSUM, Claim, VERSION};
-use crate::record::{FREE_MOVE, key_length};
-use crate::state::Play;
 
 /// How many entries a block has. More would pack a little better and take longer to look one up.
 const IN_BLOCK: usize = 4096;
@@ -87,7 +87,7 @@ impl Writer {
             written: Written::default(),
             waiting: Vec::new(),
             key_length: key_length(size),
-            record_length: key_length(size) + FREE_MOVE.len(),
+            record_length: record::length(size),
         })
     }
 

@@ -6,9 +6,10 @@ use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 
 use common::parts::{Parts, block, columns};
+use common::threads;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use otrera_proof::{FileError, Options, ProofFile, check};
+use otrera_proof::{FileError, ProofFile, check};
 
 /// The header of a false claim: White is to move and has none.
 const HEADER: &str =
@@ -56,12 +57,12 @@ fn what_is_judged_is_what_was_hashed() {
         }
         true
     };
-    let options = Options { threads: 1, memory: 1 << 20, notes: None, go_on: &go_on };
+    let mut options = threads(1);
+    options.go_on = &go_on;
     let error = check(&proof, options).unwrap_err();
     assert!(matches!(error, FileError::Changed(at) if at > place as u64), "{error}");
     assert!(error.to_string().starts_with("the file changed while it was read: at byte"));
     // Cut short it is not what it was either.
     File::options().write(true).open(&path).unwrap().set_len(place as u64 + 20).unwrap();
-    let options = Options { go_on: &|_| true, ..options };
-    assert!(matches!(check(&proof, options), Err(FileError::Changed(_))));
+    assert!(matches!(check(&proof, threads(1)), Err(FileError::Changed(_))));
 }

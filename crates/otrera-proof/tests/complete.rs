@@ -19,7 +19,7 @@ use common::parts::{block, bytes, pack};
 use common::verdict;
 use fastrand::Rng;
 use otrera_board::{Bits, Position, Size};
-use otrera_proof::{Limits, Outcome, Reasoner, State};
+use otrera_proof::{Limits, Outcome, Reasoner, Side, State};
 
 /// What a square holds.
 const EMPTY: usize = 1;
@@ -107,16 +107,16 @@ impl World {
                 .fold(0u64, |set, n| set | 1 << n)
         };
         let geometry = u64::geometry(self.size).unwrap();
-        State { geometry, amazons: [set(WINNER), set(LOSER)], empty: set(EMPTY), free }
+        State::new(geometry, [set(WINNER), set(LOSER)], set(EMPTY), free).unwrap()
     }
 
     fn board(&self, state: &State<u64>) -> Board {
         (0..self.squares()).fold(0, |board, n| {
             let has = |set: u64| set >> n & 1 == 1;
             let content = match () {
-                () if has(state.empty) => EMPTY,
-                () if has(state.amazons[0]) => WINNER,
-                () if has(state.amazons[1]) => LOSER,
+                () if has(state.empty()) => EMPTY,
+                () if has(state.amazons(Side::Winner)) => WINNER,
+                () if has(state.amazons(Side::Loser)) => LOSER,
                 () => 0,
             };
             with(board, n, content)
@@ -174,12 +174,12 @@ struct Known {
 
 impl Known {
     fn find(world: &World, limits: Limits) -> Known {
-        let mut reasoner = Reasoner::new(limits);
+        let mut reasoner = Reasoner::new(u64::geometry(world.size).unwrap(), limits);
         let most = world.most_free();
         let mut known = Known { reduced: Vec::new(), first: Vec::new(), second: Vec::new() };
         for board in 0..world.boards() {
             let state = reasoner.reduced(&world.state(board, 0));
-            known.reduced.push((world.board(&state), state.free));
+            known.reduced.push((world.board(&state), state.free()));
             let mut fewest = |decides: &mut dyn FnMut(&mut Reasoner<u64>, &State<u64>) -> bool| {
                 let mut decided = |free| decides(&mut reasoner, &world.state(board, free));
                 let (mut no, mut yes) = (-most, most);
@@ -328,8 +328,8 @@ fn check_files(world: &World, truth: &Truth, limits: Limits, forgeries: usize) {
         records.push(record(world, board, free, winning[rng.usize(0..winning.len())]));
     }
     save(&path, world, limits, records.clone());
-    let Ok(Outcome::Accepted(counts)) = verdict(&path) else { panic!("rejected") };
-    assert_eq!(counts.entries, world.boards() as u64);
+    let Ok(Outcome::Accepted(accepted)) = verdict(&path) else { panic!("rejected") };
+    assert_eq!(accepted.counts().entries, world.boards() as u64);
     let mut made = 0;
     while made < forgeries {
         let board = rng.usize(0..world.boards());

@@ -6,9 +6,9 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::parts::Parts;
-use common::{accepted, python_verdicts};
+use common::{accepted, python_verdicts, threads};
 use otrera_board::{Bits, Color, Position};
-use otrera_proof::{Limits, Options, Outcome, ProofFile, Reasoner, State, check};
+use otrera_proof::{Limits, Outcome, ProofFile, Reasoner, Side, State, check};
 
 /// One area of 77 amazons and 8 empty squares of which one is lost whatever they do: to try all their moves
 /// takes very long.
@@ -48,8 +48,8 @@ fn squares_and_amazons_are_counted() {
     let state = State::of(&position, Color::Black);
     let left = |territory, amazons| {
         let limits = Limits { lookahead: 1, territory, amazons };
-        let state = Reasoner::new(limits).reduced(&state);
-        (state.amazons[0].count(), state.empty.count(), state.free)
+        let state = Reasoner::new(position.geometry(), limits).reduced(&state);
+        (state.amazons(Side::Winner).count(), state.empty().count(), state.free())
     };
     assert_eq!(left(8, 4), (6, 10, 4));
     assert_eq!(left(8, 3), (10, 11, 3));
@@ -72,7 +72,8 @@ fn a_check_is_stopped_between_replies() {
     for patience in [0, 1] {
         let calls = AtomicU64::new(0);
         let go_on = |_| calls.fetch_add(1, Ordering::Relaxed) < patience;
-        let options = Options { threads: 2, memory: 1 << 20, notes: None, go_on: &go_on };
+        let mut options = threads(2);
+        options.go_on = &go_on;
         let outcome = check(&proof, options).unwrap();
         match patience {
             0 => assert!(matches!(outcome, Outcome::Stopped), "{outcome:?}"),
@@ -82,12 +83,13 @@ fn a_check_is_stopped_between_replies() {
         assert_eq!(calls.into_inner(), 1);
     }
     // The same in the midst of an entry: each reply is asked for, not each block.
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/proofs/5x4.proof");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/5x4.proof");
     let proof = ProofFile::open(&path).unwrap();
-    assert_eq!(proof.entries, 1);
+    assert_eq!(proof.entries(), 1);
     let calls = AtomicU64::new(0);
     let go_on = |_| calls.fetch_add(1, Ordering::Relaxed) < 20;
-    let options = Options { threads: 1, memory: 1 << 20, notes: None, go_on: &go_on };
+    let mut options = threads(1);
+    options.go_on = &go_on;
     assert!(matches!(check(&proof, options).unwrap(), Outcome::Stopped));
     assert_eq!(calls.into_inner(), 21);
 }

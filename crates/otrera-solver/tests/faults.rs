@@ -17,8 +17,13 @@ struct Believer<'a, 'b> {
 
 impl Oracle<u64> for Believer<'_, '_> {
     fn winning_plays(&mut self, state: &State<u64>) -> Result<Vec<Play>, NoAnswer> {
-        let State { geometry, amazons, empty, free } = *state;
-        let question = Question { geometry, player: self.winner, amazons, empty, free };
+        let question = Question {
+            geometry: state.geometry(),
+            player: self.winner,
+            amazons: [Side::Winner, Side::Loser].map(|side| state.amazons(side)),
+            empty: state.empty(),
+            free: state.free(),
+        };
         let mut plays = self.strategist.winning_moves(&question).expect("nobody interrupts");
         if plays.is_empty() {
             state.any_play(Side::Winner, |play, _| {
@@ -63,20 +68,15 @@ fn proofs_by_unsound_solvers_are_rejected() {
             written.unwrap();
             strategy.finish().unwrap();
             let proof = ProofFile::open(&path).unwrap();
-            let options = otrera_proof::Options {
-                threads: 1,
-                memory: 1 << 20,
-                notes: None,
-                go_on: &|_| true,
-            };
+            let mut options = otrera_proof::Options::default();
+            options.threads = 1;
             match check(&proof, options).unwrap() {
                 Outcome::Accepted(_) => {
                     assert!(right, "{fault:?}: {position}: {winner} does not win");
                     accepted += 1;
                 }
                 Outcome::Rejected(_) => rejected += 1,
-                Outcome::CheckedInPart { .. } => panic!("there are no notes"),
-                Outcome::Stopped => panic!("nobody stops it"),
+                other => panic!("nobody stops it, and there are no notes: {other:?}"),
             }
         }
         println!(

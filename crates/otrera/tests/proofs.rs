@@ -24,7 +24,8 @@ fn text(path: &Path) -> &str {
 
 fn accepted(path: &Path) -> bool {
     let proof = ProofFile::open(path).unwrap();
-    let options = Options { threads: 1, memory: 1 << 20, notes: None, go_on: &|_| true };
+    let mut options = Options::default();
+    options.threads = 1;
     matches!(check(&proof, options).unwrap(), Outcome::Accepted(_))
 }
 
@@ -71,7 +72,7 @@ fn a_thousand_endgames_are_proved() {
         assert_eq!(answer["winner"], winner.letter().to_string(), "{position}");
         assert_eq!(answer["proof"], text(&path), "{position}");
         assert!(accepted(&path), "{position}");
-        entries += ProofFile::open(&path).unwrap().entries;
+        entries += ProofFile::open(&path).unwrap().entries();
         fs::write(&path, with_the_other_winner(&fs::read(&path).unwrap())).unwrap();
         assert!(!accepted(&path), "{position}");
     }
@@ -229,17 +230,22 @@ fn checks_are_resumed_from_notes() {
     let proof = ProofFile::open(&path).unwrap();
     let seen = std::sync::atomic::AtomicU64::new(0);
     let go_on = |more| seen.fetch_add(more, std::sync::atomic::Ordering::Relaxed) < 5_000;
-    let options = Options { threads: 1, memory: 1 << 20, notes: Some(&notes), go_on: &go_on };
+    let mut options = Options::default();
+    options.threads = 1;
+    options.notes = Some(&notes);
+    options.go_on = &go_on;
     assert!(matches!(check(&proof, options).unwrap(), Outcome::Stopped));
     let half = fs::read_to_string(&notes).unwrap();
-    let options = Options { threads: 2, memory: 0, notes: Some(&notes), go_on: &|_| true };
+    (options.threads, options.memory) = (2, 0);
+    options.go_on = &|_| true;
     let outcome = check(&proof, options).unwrap();
-    let Outcome::CheckedInPart { counts: rest, from_notes } = outcome else { panic!("rejected") };
-    let options = Options { notes: None, threads: usize::MAX, ..options };
+    let Outcome::CheckedInPart(rest) = outcome else { panic!("rejected") };
+    (options.threads, options.notes) = (usize::MAX, None);
     let Outcome::Accepted(whole) = check(&proof, options).unwrap() else { panic!("rejected") };
-    assert_eq!(whole.entries, proof.entries);
+    let whole = whole.counts();
+    assert_eq!(whole.entries, proof.entries());
     // A block has 4096 entries, and one was done.
-    assert_eq!((rest.entries, from_notes), (whole.entries - 4096, 4096));
+    assert_eq!(rest.counts().entries, whole.entries - 4096);
     // Whatever rests on notes is told, and never called accepted.
     fs::write(&notes, &half).unwrap();
     let check_with_notes = ["check", text(&path), "--notes", text(&notes)];
@@ -382,9 +388,9 @@ fn proofs_can_be_browsed() {
     let path = folder.path().join("5x4.proof");
     assert!(otrera(&["solve", "5x4", "--proof", text(&path)]).status.success());
     let proof = ProofFile::open(&path).unwrap();
-    let root = proof.claim.position.narrow().unwrap();
+    let root = proof.claim().position.narrow().unwrap();
     let mut rng = Rng::with_seed(12);
-    let mut guide = otrera_proof::Guide::<u64>::new(&proof, 1 << 20);
+    let mut guide = otrera_proof::Guide::<u64>::new(&proof, 1 << 20).unwrap();
     for _ in 0..300 {
         let mut position = root;
         loop {
@@ -396,6 +402,6 @@ fn proofs_can_be_browsed() {
             }
             position.make(replies[rng.usize(0..replies.len())]);
         }
-        assert_ne!(position.to_move(), proof.claim.winner);
+        assert_ne!(position.to_move(), proof.claim().winner);
     }
 }

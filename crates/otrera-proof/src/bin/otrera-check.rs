@@ -65,16 +65,21 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     }
     let proof = ProofFile::open(&path).map_err(named)?;
     let memory = memory.saturating_mul(1 << 20);
-    let options = Options { threads, memory, notes: notes.as_deref(), go_on: &|_| true };
+    let mut options = Options::default();
+    (options.threads, options.memory, options.notes) = (threads, memory, notes.as_deref());
     let outcome = check(&proof, options).map_err(named)?;
-    let (position, winner) = (proof.claim.position, proof.claim.winner);
+    let (position, winner) = (proof.claim().position, proof.claim().winner);
     match outcome {
-        Outcome::Accepted(counts) => {
-            println!("accepted: {winner} wins {position}");
+        Outcome::Accepted(accepted) => {
+            // What is true is what the kernel says, whatever the reader of the file may have made of it.
+            println!("accepted: {} wins {}", accepted.winner(), accepted.position());
+            let counts = accepted.counts();
             println!("{} entries, {} replies", counts.entries, counts.replies);
             Ok(ExitCode::SUCCESS)
         }
-        Outcome::CheckedInPart { counts, from_notes } => {
+        Outcome::CheckedInPart(part) => {
+            let counts = part.counts();
+            let from_notes = proof.entries() - counts.entries;
             println!("checked in part: {winner} wins {position}");
             println!("{} entries, {} replies", counts.entries, counts.replies);
             println!(
@@ -86,6 +91,6 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
             print!("rejected: {winner} wins {position}\n{why}");
             Ok(ExitCode::FAILURE)
         }
-        Outcome::Stopped => Err("stopped".into()),
+        _ => Err("stopped".into()),
     }
 }

@@ -48,7 +48,8 @@ pub struct PlainStates(HashMap<([u64; 2], u64, i32, bool), bool>);
 impl PlainStates {
     /// Does the side to move win?
     pub fn mover_wins(&mut self, state: &State<u64>, side: Side) -> bool {
-        let key = (state.amazons, state.empty, state.free, side == Side::Winner);
+        let amazons = [Side::Winner, Side::Loser].map(|side| state.amazons(side));
+        let key = (amazons, state.empty(), state.free(), side == Side::Winner);
         if let Some(&known) = self.0.get(&key) {
             return known;
         }
@@ -119,11 +120,17 @@ pub fn write(path: &Path, position: &Position<u64>, winner: Color, limits: Limit
     strategy.finish().unwrap();
 }
 
+/// Checks with so many threads.
+pub fn threads(threads: usize) -> Options<'static> {
+    let mut options = Options::default();
+    options.threads = threads;
+    options
+}
+
 /// Checks a file.
 pub fn verdict(path: &Path) -> Result<Outcome, String> {
     let proof = ProofFile::open(path).map_err(|error| error.to_string())?;
-    let options = Options { threads: 2, memory: 1 << 24, notes: None, go_on: &|_| true };
-    check(&proof, options).map_err(|error| error.to_string())
+    check(&proof, threads(2)).map_err(|error| error.to_string())
 }
 
 /// Is a file accepted?

@@ -98,7 +98,7 @@ impl Parts {
             }
             _ => return None,
         };
-        Some((State { geometry: position.geometry(), amazons: [own, other], empty, free }, play))
+        State::new(position.geometry(), [own, other], empty, free).map(|state| (state, play))
     }
 
     /// Is every entry, and the claim, true by plain search? If not, it cannot be a proof.

@@ -105,36 +105,35 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     let proof = open(&args.file)?;
     // Reading the file ends at once at Ctrl-C; from here on there may be notes to write.
     interrupt::listen();
-    let bar = bar(proof.entries, "{pos}/{len} entries");
+    let bar = bar(proof.entries(), "{pos}/{len} entries");
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
-    let outcome = check(
-        &proof,
-        Options {
-            threads: threads.map_or(1, std::num::NonZero::get),
-            memory: args.memory,
-            notes,
-            go_on: &|done| {
-                if done > 0 {
-                    bar.inc(done);
-                }
-                !interrupt::is_interrupted()
-            },
-        },
-    );
+    let go_on = |done| {
+        if done > 0 {
+            bar.inc(done);
+        }
+        !interrupt::is_interrupted()
+    };
+    let mut options = Options::default();
+    options.threads = threads.map_or(1, std::num::NonZero::get);
+    options.memory = args.memory;
+    options.notes = notes;
+    options.go_on = &go_on;
+    let outcome = check(&proof, options);
     bar.finish_and_clear();
     let mut answer = Answer::new(args, &proof, began.elapsed().as_secs_f64());
     match outcome.with_context(|| args.file.display().to_string())? {
-        Outcome::Accepted(counts) => {
+        Outcome::Accepted(accepted) => {
             (answer.verdict, answer.accepted) = (Verdict::Accepted, true);
-            answer.count(counts);
+            answer.count(accepted.counts());
         }
-        Outcome::CheckedInPart { counts, from_notes } => {
+        Outcome::CheckedInPart(part) => {
             answer.verdict = Verdict::CheckedInPart;
-            answer.entries_from_notes = from_notes;
-            answer.count(counts);
+            answer.entries_from_notes = proof.entries() - part.counts().entries;
+            answer.count(part.counts());
         }
         Outcome::Rejected(why) => answer.reject(*why),
-        Outcome::Stopped => {
+        // It was stopped.
+        _ => {
             if let Some(notes) = notes {
                 checkpoint::tell(notes);
             }
@@ -154,7 +153,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
 
 impl Answer {
     fn new(args: &CheckArgs, proof: &ProofFile, seconds: f64) -> Answer {
-        let claim = &proof.claim;
+        let claim = proof.claim();
         Answer {
             file: args.file.display().to_string(),
             position: claim.position.to_string(),
@@ -162,7 +161,7 @@ impl Answer {
             winner: claim.winner.letter(),
             verdict: Verdict::Rejected,
             accepted: false,
-            entries: proof.entries,
+            entries: proof.entries(),
             entries_checked: 0,
             entries_from_notes: 0,
             replies: 0,
@@ -182,7 +181,7 @@ impl Answer {
 
     fn reject(&mut self, why: Rejection) {
         self.text = why.to_string();
-        let Rejection { entry, reason, position, free, line } = why;
+        let Rejection { entry, reason, position, free, line, .. } = why;
         self.rejection = Some(Rejected { entry, reason, position, free, line });
     }
 }

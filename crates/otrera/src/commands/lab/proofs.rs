@@ -107,8 +107,8 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
     Ok(Row {
         board: board.to_owned(),
         winner: winner.letter(),
-        entries: file.entries,
-        bytes: file.bytes,
+        entries: file.entries(),
+        bytes: file.bytes(),
         solve_seconds,
         write_seconds,
         check_seconds: began.elapsed().as_secs_f64(),
@@ -119,13 +119,13 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
 
 fn checked(path: &Path, threads: usize) -> anyhow::Result<(ProofFile, Counts)> {
     let file = ProofFile::open(path)?;
-    let options =
-        Options { threads, memory: 1 << 30, notes: None, go_on: &|_| !interrupt::is_interrupted() };
+    let mut options = Options::default();
+    (options.threads, options.memory) = (threads, 1 << 30);
+    options.go_on = &|_| !interrupt::is_interrupted();
     match check(&file, options)? {
-        Outcome::Accepted(counts) => Ok((file, counts)),
+        Outcome::Accepted(accepted) => Ok((file, accepted.counts())),
         Outcome::Rejected(why) => bail!("the proof is rejected: {why}"),
-        Outcome::Stopped => Err(Interrupted.into()),
-        Outcome::CheckedInPart { .. } => bail!("checked in part, without a checkpoint"),
+        _ => Err(Interrupted.into()),
     }
 }
 

@@ -31,15 +31,15 @@ Type a move for the loser, such as B1-B4xD4; or
 
 pub fn run(args: &ProofBrowseArgs) -> anyhow::Result<()> {
     let proof = open(&args.file)?;
-    match proof.claim.position.narrow() {
+    match proof.claim().position.narrow() {
         Some(position) => browse(&proof, position),
-        None => browse(&proof, proof.claim.position),
+        None => browse(&proof, proof.claim().position),
     }
 }
 
 fn browse<B: Bits>(proof: &ProofFile, root: Position<B>) -> anyhow::Result<()> {
-    let winner = proof.claim.winner;
-    let mut guide = Guide::<B>::new(proof, MEMORY);
+    let winner = proof.claim().winner;
+    let mut guide = Guide::<B>::new(proof, MEMORY).expect("the word of its position");
     let mut game = Game { positions: vec![root], last: None };
     print_text(&format!("{winner} is claimed to win. {HELP}"))?;
     answer(&mut guide, &mut game, winner)?;

@@ -40,19 +40,19 @@ struct Info {
 
 impl Info {
     fn new(proof: &ProofFile) -> Info {
-        let claim = &proof.claim;
+        let claim = proof.claim();
         Info {
             position: claim.position.to_string(),
             to_move: claim.position.to_move().letter(),
             winner: claim.winner.letter(),
-            entries: proof.entries,
-            bytes: proof.bytes,
-            format: proof.version,
+            entries: proof.entries(),
+            bytes: proof.bytes(),
+            format: proof.version(),
             lookahead: claim.limits.lookahead,
             territory: claim.limits.territory,
             amazons: claim.limits.amazons,
             origin: claim.origin.clone(),
-            digest: proof.digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            digest: proof.digest().iter().map(|byte| format!("{byte:02x}")).collect(),
             colors: [claim.position.to_move(), claim.winner],
         }
     }

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use otrera_board::{Bits, Color, Move, Position};
-use otrera_proof::{Claim, Draft, NoAnswer, Oracle, Play, State, Strategy, StrategyError, Written};
+use otrera_proof::{
+    Claim, Draft, NoAnswer, Oracle, Play, Side, State, Strategy, StrategyError, Written,
+};
 use otrera_solver::{Limits, Question, Solver, Strategist};
 
 use super::INTERRUPT;
@@ -235,8 +237,13 @@ struct Ask<'a, 'b, B: 'static> {
 
 impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
     fn winning_plays(&mut self, state: &State<B>) -> Result<Vec<Play>, NoAnswer> {
-        let State { geometry, amazons, empty, free } = *state;
-        let question = Question { geometry, player: self.winner, amazons, empty, free };
+        let question = Question {
+            geometry: state.geometry(),
+            player: self.winner,
+            amazons: [Side::Winner, Side::Loser].map(|side| state.amazons(side)),
+            empty: state.empty(),
+            free: state.free(),
+        };
         match self.strategist.winning_moves(&question) {
             Ok(moves) if moves.is_empty() => Err(NoAnswer::Lost),
             Ok(moves) => Ok(moves),

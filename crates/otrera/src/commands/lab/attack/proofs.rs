@@ -91,9 +91,10 @@ impl ForgedProofs {
     /// Is the file accepted? It is an error if its claim is false then.
     fn is_accepted(&self) -> anyhow::Result<bool> {
         let Ok(proof) = ProofFile::open(&self.file) else { return Ok(false) };
-        let options = Options { threads: 1, memory: 1 << 20, notes: None, go_on: &|_| true };
-        let Ok(Outcome::Accepted(_)) = check(&proof, options) else { return Ok(false) };
-        let (position, winner) = (proof.claim.position, proof.claim.winner);
+        let mut options = Options::default();
+        (options.threads, options.memory) = (1, 1 << 20);
+        let Ok(Outcome::Accepted(accepted)) = check(&proof, options) else { return Ok(false) };
+        let (position, winner) = (accepted.position(), accepted.winner());
         if PlainSearch::default().mover_wins(&position) != (winner == position.to_move()) {
             let kept = std::env::temp_dir().join("accepted-but-false.proof");
             fs::copy(&self.file, &kept)?;

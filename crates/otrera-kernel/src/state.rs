@@ -33,17 +33,51 @@ pub type Play = Option<Move>;
 /// where it comes up.
 #[derive(Clone, Copy, Debug)]
 pub struct State<B: 'static> {
-    /// The tables of its board.
-    pub geometry: &'static Geometry<B>,
-    /// The winner's amazons, and the loser's.
-    pub amazons: [B; 2],
-    /// The empty squares. All others are closed.
-    pub empty: B,
-    /// The winner's free moves; the loser's, if negative.
-    pub free: i32,
+    geometry: &'static Geometry<B>,
+    amazons: [B; 2],
+    empty: B,
+    free: i32,
 }
 
+/// More free moves than any board has squares, and so few that nothing overflows.
+const MOST_FREE: u32 = 1 << 16;
+
 impl<B: Bits> State<B> {
+    /// The winner's amazons and the loser's, empty squares and free moves; none if something is off the
+    /// board, if two things are on one square, or if there are absurdly many free moves.
+    pub fn new(
+        geometry: &'static Geometry<B>,
+        amazons: [B; 2],
+        empty: B,
+        free: i32,
+    ) -> Option<State<B>> {
+        let [winners, losers] = amazons;
+        let off_board = (winners | losers | empty) & !geometry.board();
+        let shared = winners & losers | (winners | losers) & empty;
+        let valid = (off_board | shared).is_empty() && free.unsigned_abs() <= MOST_FREE;
+        valid.then_some(State { geometry, amazons, empty, free })
+    }
+
+    /// The tables of its board.
+    pub fn geometry(&self) -> &'static Geometry<B> {
+        self.geometry
+    }
+
+    /// The amazons of one of the players.
+    pub fn amazons(&self, side: Side) -> B {
+        self.amazons[side as usize]
+    }
+
+    /// The empty squares. All others are closed, or have amazons.
+    pub fn empty(&self) -> B {
+        self.empty
+    }
+
+    /// The winner's free moves; the loser's, if negative.
+    pub fn free(&self) -> i32 {
+        self.free
+    }
+
     /// A position as it stands, with this winner.
     pub fn of(position: &Position<B>, winner: Color) -> State<B> {
         State {
@@ -70,7 +104,7 @@ impl<B: Bits> State<B> {
                 next.empty |= empty;
                 continue;
             }
-            let moves = territories.longest(self.geometry, own | other, empty) as i32;
+            let moves = territories.longest(own | other, empty) as i32;
             next.free += if other.is_empty() { moves } else { -moves };
         }
         next

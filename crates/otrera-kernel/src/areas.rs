@@ -31,17 +31,19 @@ pub(crate) fn reached<B: Bits>(geometry: &Geometry<B>, from: B, ground: B) -> B 
 const MOST_REMEMBERED: usize = 1 << 18;
 
 /// Finds the most moves that amazons of one colour can make on a board where nobody else moves, and
-/// remembers them. It serves one size of board.
+/// remembers them.
 #[derive(Debug)]
-pub(crate) struct Territories<B> {
+pub(crate) struct Territories<B: 'static> {
+    /// The board. What is remembered is true on no other.
+    pub geometry: &'static Geometry<B>,
     limits: Limits,
     known: FxHashMap<(B, B), u32>,
 }
 
 impl<B: Bits> Territories<B> {
-    /// For areas within these limits.
-    pub fn new(limits: Limits) -> Territories<B> {
-        Territories { limits, known: FxHashMap::default() }
+    /// For areas of a board within these limits.
+    pub fn new(geometry: &'static Geometry<B>, limits: Limits) -> Territories<B> {
+        Territories { geometry, limits, known: FxHashMap::default() }
     }
 
     /// Is an area small enough? What is not stays on the board, which is never wrong.
@@ -55,12 +57,13 @@ impl<B: Bits> Territories<B> {
     /// All sequences are tried, with two short cuts. Every move burns a square, so there are never more
     /// moves than empty squares: plodding that fills them all is the longest. And pieces that do not
     /// touch have nothing to do with each other: their moves add up.
-    pub fn longest(&mut self, geometry: &Geometry<B>, amazons: B, empty: B) -> u32 {
-        let of_piece = |piece| self.longest_in_piece(geometry, amazons & piece, empty & piece);
-        pieces(geometry, amazons | empty).map(of_piece).sum()
+    pub fn longest(&mut self, amazons: B, empty: B) -> u32 {
+        let pieces = pieces(self.geometry, amazons | empty);
+        pieces.map(|piece| self.longest_in_piece(amazons & piece, empty & piece)).sum()
     }
 
-    fn longest_in_piece(&mut self, geometry: &Geometry<B>, amazons: B, empty: B) -> u32 {
+    fn longest_in_piece(&mut self, amazons: B, empty: B) -> u32 {
+        let geometry = self.geometry;
         let most = if amazons.is_empty() { 0 } else { empty.count() };
         if plodding(geometry, amazons, empty).0 == most {
             return most;
@@ -76,7 +79,7 @@ impl<B: Bits> Territories<B> {
                 for arrow in geometry.slides(to, occupied ^ B::of(from)).squares() {
                     if longest < most {
                         let left = (empty | B::of(from)) & !(B::of(to) | B::of(arrow));
-                        longest = longest.max(1 + self.longest(geometry, moved, left));
+                        longest = longest.max(1 + self.longest(moved, left));
                     }
                 }
             }

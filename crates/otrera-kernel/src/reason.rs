@@ -20,23 +20,37 @@
 //! the step on the other. So every two parts with steps that are not safe are worth 2 as well. No
 //! amazon is counted on in two parts.
 
-use otrera_board::Bits;
+use otrera_board::{Bits, Geometry};
 
 use crate::areas::{Territories, pieces, plodding, reached};
-use crate::outcome::{Fact, Leaf};
 use crate::state::{Play, Side, State};
+
+/// The last fact that was needed to see who wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact {
+    /// Counting, with free moves.
+    Counting,
+    /// Plodding.
+    Plodding,
+    /// Answers.
+    Answers,
+}
+
+/// How a position without an entry was decided: whether the winner had to make a move first, and the
+/// last fact that was needed.
+pub type Leaf = (bool, Fact);
 
 impl<B: Bits> State<B> {
     /// The fact that shows the winner to be sure of so many moves, if there is one.
     pub(crate) fn sure_of(&self, wanted: i32) -> Option<Fact> {
-        let [own, other] = self.amazons;
-        let geometry = self.geometry;
-        let ground = reached(geometry, other, self.empty | other) & self.empty;
-        let mut sure = self.free - ground.count() as i32;
+        let [own, other] = [Side::Winner, Side::Loser].map(|side| self.amazons(side));
+        let (geometry, empty) = (self.geometry(), self.empty());
+        let ground = reached(geometry, other, empty | other) & empty;
+        let mut sure = self.free() - ground.count() as i32;
         if sure >= wanted {
             return Some(Fact::Counting);
         }
-        let (steps, walkers) = plodding(geometry, own, self.empty & !ground);
+        let (steps, walkers) = plodding(geometry, own, empty & !ground);
         sure += steps as i32;
         if sure >= wanted {
             return Some(Fact::Plodding);
@@ -60,20 +74,21 @@ impl<B: Bits> State<B> {
 
     /// Is a step on a part of the ground left whatever the loser does first there?
     fn has_answer(&self, part: B, beside: B) -> bool {
-        let near = self.geometry.spread(beside) & part;
+        let (geometry, empty) = (self.geometry(), self.empty());
+        let near = geometry.spread(beside) & part;
         // One move takes two squares at most: where the amazon lands, and where the arrow does.
-        if (near & self.empty).count() > 2 {
+        if (near & empty).count() > 2 {
             return true;
         }
-        let occupied = self.geometry.board() & !self.empty;
+        let occupied = geometry.board() & !empty;
         let takes_all = |from, to| {
-            let left = near & (self.empty | B::of(from)) & !B::of(to);
-            let shots = self.geometry.slides(to, occupied ^ B::of(from));
+            let left = near & (empty | B::of(from)) & !B::of(to);
+            let shots = geometry.slides(to, occupied ^ B::of(from));
             left.is_empty() || left.count() == 1 && !(left & shots).is_empty()
         };
         let takes_all_from =
-            |from| self.geometry.slides(from, occupied).squares().any(|to| takes_all(from, to));
-        !(self.amazons[1] & part).squares().any(takes_all_from)
+            |from| geometry.slides(from, occupied).squares().any(|to| takes_all(from, to));
+        !(self.amazons(Side::Loser) & part).squares().any(takes_all_from)
     }
 }
 
@@ -93,9 +108,12 @@ impl Limits {
     pub const LARGEST: Limits = Limits { lookahead: 1, territory: 8, amazons: 4 };
 }
 
-/// Decides positions by facts, and by one move ahead. It serves one size of board.
+/// Decides positions of one board by facts, and by one move ahead.
+///
+/// # Panics
+/// Its methods do, given a state of another board: what is remembered of one is false on another.
 #[derive(Debug)]
-pub struct Reasoner<B> {
+pub struct Reasoner<B: 'static> {
     territories: Territories<B>,
     lookahead: u8,
     /// What won last. It is tried first, which changes no answer.
@@ -103,23 +121,32 @@ pub struct Reasoner<B> {
 }
 
 impl<B: Bits> Reasoner<B> {
-    /// One within these limits.
-    pub fn new(limits: Limits) -> Reasoner<B> {
-        Reasoner { territories: Territories::new(limits), lookahead: limits.lookahead, last: None }
+    /// One for this board, within these limits.
+    pub fn new(geometry: &'static Geometry<B>, limits: Limits) -> Reasoner<B> {
+        let territories = Territories::new(geometry, limits);
+        Reasoner { territories, lookahead: limits.lookahead, last: None }
+    }
+
+    fn serves(&self, state: &State<B>) {
+        let same = std::ptr::eq(state.geometry(), self.territories.geometry);
+        assert!(same, "a reasoner serves one board: make another for this one");
     }
 
     /// The same position without dead areas and small areas of one colour.
     pub fn reduced(&mut self, state: &State<B>) -> State<B> {
+        self.serves(state);
         state.reduced(&mut self.territories)
     }
 
     /// Does the winner win with the loser to move?
     pub fn wins_second(&self, state: &State<B>) -> Option<Leaf> {
+        self.serves(state);
         state.sure_of(0).map(|fact| (false, fact))
     }
 
     /// Does the winner win with himself to move?
     pub fn wins_first(&mut self, state: &State<B>) -> Option<Leaf> {
+        self.serves(state);
         if let Some(fact) = state.sure_of(1) {
             return Some((false, fact));
         }

@@ -1,0 +1,42 @@
+//! What a verdict on a proof rests on, all of it: what is known without being told, and the checker.
+//!
+//! Nothing but [`check`] makes an [`Accepted`]: its fields are private, and this crate has less than a
+//! thousand lines. Whoever depends on it may read, resume, explain or write proofs, but accepts none. Of
+//! `otrera-board` it trusts boards, sets of squares and slides; where entries come from it does not trust.
+//!
+//! ```
+//! use otrera_board::{Color, Position};
+//! use otrera_kernel::{Limits, Run, Source, Verdict, check};
+//!
+//! /// No entries at all.
+//! struct Nothing;
+//!
+//! impl Source for Nothing {
+//!     type Error = std::io::Error;
+//!     fn blocks(&self) -> usize { 0 }
+//!     fn block_of(&self, _key: &[u8]) -> Option<usize> { None }
+//!     fn block(&self, _block: usize) -> std::io::Result<Vec<u8>> { unreachable!() }
+//!     fn changed(&self, _block: usize) -> std::io::Error { unreachable!() }
+//! }
+//!
+//! // Black has two moves, White one: that needs no entry.
+//! let position: Position = "b..xw. b".parse()?;
+//! let verdict = check(&position, Color::Black, Limits::LARGEST, &Nothing, Run::default())?;
+//! let Verdict::Accepted(accepted) = verdict else { panic!("{verdict:?}") };
+//! assert_eq!((accepted.position(), accepted.winner()), (position, Color::Black));
+//! let verdict = check(&position, Color::White, Limits::LARGEST, &Nothing, Run::default())?;
+//! assert!(matches!(verdict, Verdict::Rejected(None, _)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod areas;
+mod check;
+mod entries;
+mod reason;
+pub mod record;
+mod state;
+
+pub use check::{Accepted, CheckedInPart, Counts, Fault, RULES, Run, Verdict, check};
+pub use entries::{Entries, Source};
+pub use reason::{Fact, Leaf, Limits, Reasoner};
+pub use state::{Play, Side, State};
