@@ -10,7 +10,7 @@
 use otrera_board::Bits;
 
 use crate::node::Node;
-use crate::table::Finding;
+use crate::transpositions::Finding;
 use crate::worker::{Halt, Worker};
 
 const WON: f32 = f32::INFINITY;
@@ -38,7 +38,7 @@ fn search<B: Bits>(
     window: [f32; 2],
 ) -> Result<f32, Halt> {
     let [mut alpha, mut beta] = window;
-    if let Some(found) = worker.shared.table.get(node) {
+    if let Some(found) = worker.shared.transpositions.get(node) {
         if let Some(mover_wins) = found.outcome {
             return Ok(if mover_wins { WON } else { LOST });
         }
@@ -76,7 +76,7 @@ fn search<B: Bits>(
         () => [value, value],
     };
     let work = u32::try_from(worker.expansions() - began).unwrap_or(u32::MAX);
-    worker.shared.table.put(node, Finding { outcome, numbers, depth, work });
+    worker.shared.transpositions.put(node, Finding { outcome, numbers, depth, work });
     Ok(value)
 }
 
@@ -129,7 +129,7 @@ fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<(
         let mut outcome = settled.winner.map(|winner| winner == settled.node.mover);
         let mut value = None;
         if outcome.is_none()
-            && let Some(found) = worker.shared.table.get(&settled.node)
+            && let Some(found) = worker.shared.transpositions.get(&settled.node)
         {
             outcome = found.outcome;
             value = found.numbers.into_iter().find(|number| number.is_finite());

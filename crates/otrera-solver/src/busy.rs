@@ -9,7 +9,7 @@ use otrera_board::Bits;
 use rustc_hash::FxHashMap;
 
 use crate::node::Node;
-use crate::table::Key;
+use crate::transpositions::Key;
 
 const SHARDS: usize = 64;
 

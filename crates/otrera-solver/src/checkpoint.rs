@@ -25,13 +25,14 @@ use otrera_board::{Bits, Geometry, Size};
 
 use crate::costs::LARGEST_COST;
 use crate::solver::{Effort, Engine};
-use crate::table::{Finding, Table, finding, is_entry_of};
+use crate::transpositions::{Finding, Transpositions, finding, is_entry_of};
 
 /// The first word of a checkpoint.
 const MAGIC: u64 = u64::from_le_bytes(*b"OTRERA02");
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// It cannot be read.
     #[error(transparent)]
@@ -86,14 +87,18 @@ impl<W: Write> Writer<W> {
 }
 
 /// Writes a checkpoint.
-pub(crate) fn write<B: Bits>(to: impl Write, header: Header, table: &Table<B>) -> io::Result<()> {
+pub(crate) fn write<B: Bits>(
+    to: impl Write,
+    header: Header,
+    table: &Transpositions<B>,
+) -> io::Result<()> {
     let mut writer =
         Writer { to: io::BufWriter::with_capacity(1 << 20, to), hash: blake3::Hasher::new() };
     writer.words(&[
         MAGIC,
         header.size.width() as u64,
         header.size.height() as u64,
-        Table::<B>::WORDS as u64,
+        Transpositions::<B>::WORDS as u64,
         header.engine as u64,
         header.effort.expansions,
         header.effort.evaluations,
@@ -103,7 +108,7 @@ pub(crate) fn write<B: Bits>(to: impl Write, header: Header, table: &Table<B>) -
     // written.
     let geometry = B::geometry(header.size).ok_or(io::ErrorKind::InvalidInput)?;
     for rows in table.rows(geometry) {
-        writer.words(&[(rows.len() / Table::<B>::WORDS) as u64])?;
+        writer.words(&[(rows.len() / Transpositions::<B>::WORDS) as u64])?;
         writer.words(&rows)?;
     }
     writer.words(&[u64::MAX])?;
@@ -174,7 +179,7 @@ pub(crate) fn read<B: Bits>(
     from: impl Read,
     geometry: &'static Geometry<B>,
     engine: Engine,
-    table: &Table<B>,
+    table: &Transpositions<B>,
 ) -> Result<(Header, Sample), CheckpointError> {
     let size = geometry.size();
     let mut reader =
@@ -188,7 +193,7 @@ pub(crate) fn read<B: Bits>(
     }
     let [width, height, words, by, expansions, evaluations, milliseconds] = reader.words()?;
     if [width, height] != [size.width() as u64, size.height() as u64]
-        || words != Table::<B>::WORDS as u64
+        || words != Transpositions::<B>::WORDS as u64
     {
         let found = format!("{width}x{height}");
         return Err(CheckpointError::OtherBoard { found, expected: size });
@@ -196,7 +201,7 @@ pub(crate) fn read<B: Bits>(
     let by = [Engine::Dfpn, Engine::AlphaBeta].into_iter().find(|&engine| engine as u64 == by);
     let by = by.ok_or(CheckpointError::Damaged("unknown search engine"))?;
     let mut sample = Sample::new();
-    let mut row = vec![0; Table::<B>::WORDS];
+    let mut row = vec![0; Transpositions::<B>::WORDS];
     loop {
         let [entries] = reader.words()?;
         if entries == u64::MAX {

@@ -1,6 +1,6 @@
 //! Proof numbers: what it costs to prove a node, and to disprove it.
 
-use crate::table::Finding;
+use crate::transpositions::Finding;
 
 /// Costs of proving and of disproving that the player to move wins.
 #[derive(Clone, Copy, Debug, PartialEq)]

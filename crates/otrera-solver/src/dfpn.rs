@@ -29,7 +29,7 @@ const PENALTY_IF_WON: f32 = 0.02;
 
 /// A child of a node, with the costs of its own player.
 struct Child<B: 'static> {
-    /// The move that leads to it, if it is not one in the number.
+    /// The move that leads to it, if it is not a free one.
     mv: Option<Move>,
     node: Node<B>,
     costs: Costs,
@@ -75,7 +75,7 @@ fn search<B: Bits>(
         Err(halt) => return Err(halt),
     };
     let work = worker.expansions() - began;
-    worker.shared.table.put(node, costs.finding(work));
+    worker.shared.transpositions.put(node, costs.finding(work));
     Ok(costs)
 }
 
@@ -93,7 +93,7 @@ fn search_children<B: Bits>(
             worker.note_refutation(first.mv);
             return Ok(Costs::WON);
         }
-        let width = match worker.shared.options.rules.widening {
+        let width = match worker.shared.settings.rules.widening {
             true => 1 + (WIDTH * children.len() as f32).ceil() as usize,
             false => children.len(),
         };
@@ -121,10 +121,10 @@ fn search_children<B: Bits>(
         };
         let next = child.node;
         // Told before it is searched: to the other threads, and to checkpoints.
-        worker.shared.table.put(node, costs.finding(0));
+        worker.shared.transpositions.put(node, costs.finding(0));
         worker.show_root(&next, costs, children.len());
         children[chosen].costs = search(worker, &next, within)?;
-        if worker.shared.options.threads > 1 {
+        if worker.shared.settings.threads > 1 {
             if let Some(costs) = worker.known(node)
                 && costs.outcome().is_some()
             {
@@ -144,7 +144,7 @@ fn search_children<B: Bits>(
 /// Where the node seems lost, all children must be searched, so threads share them freely. Where it
 /// seems won one child is enough, and another is worth a thread only if it looks as good.
 fn choose<B: Bits>(worker: &Worker<'_, B>, children: &mut [Child<B>], costs: Costs) -> usize {
-    if worker.shared.options.threads == 1 {
+    if worker.shared.settings.threads == 1 {
         return 0;
     }
     let penalty = match costs.proof > costs.disproof {

@@ -26,6 +26,7 @@ pub enum Source {
 
 /// What is said of an area.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Explained<B: 'static> {
     /// The area.
     pub area: Area<B>,
@@ -37,6 +38,7 @@ pub struct Explained<B: 'static> {
 
 /// Why bounds tell, or do not tell, who wins.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation<B: 'static> {
     /// The areas that are not dead.
     pub areas: Vec<Explained<B>>,

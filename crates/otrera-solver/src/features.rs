@@ -61,7 +61,7 @@ pub(crate) fn features<B: Bits>(settled: &Settled<B>) -> [f32; FEATURES] {
         Color::Black => (bounds.left, bounds.right),
         Color::White => (bounds.right, bounds.left),
     };
-    let number = sign * node.number as f32;
+    let number = sign * node.free as f32;
     let middle = sign * (bounds.lower() + bounds.upper()) as f32 / 2.0;
     [
         by_queen.ahead,

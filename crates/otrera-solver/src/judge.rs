@@ -1,7 +1,7 @@
 //! Who wins, as far as bounds tell: the verdict of a node.
 //!
 //! Each area is looked up in the endgame tables, if there are any; what they do not know is bounded by
-//! the improved partition. Areas whose bounds leave one integer only go to the number; opposite areas
+//! the improved partition. Areas whose bounds leave one integer only become free moves; opposite areas
 //! cancel; the bounds of the others are added, with tempo. If that leaves the winner open, small
 //! areas are looked up in the area cache, where a local search has found all that integers can say of them; and if all areas
 //! are small, their sum is searched there.
@@ -57,7 +57,7 @@ impl<'a, B: Bits> Judge<'a, B> {
         }
     }
 
-    /// Moves integers to the number, drops what is dead or cancels, and adds up the bounds.
+    /// Turns integers into free moves, drops what is dead or cancels, and adds up the bounds.
     pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
         self.evaluations += 1;
         let areas: SmallVec<[Area<B>; 4]> =
@@ -74,14 +74,14 @@ impl<'a, B: Bits> Judge<'a, B> {
                 None => self.bounding.assurance(area, favourite),
             })
             .collect();
-        if let Some(winner) = decided(&sure, raw.number, favourite, player_of(raw.mover)) {
+        if let Some(winner) = decided(&sure, raw.free, favourite, player_of(raw.mover)) {
             return Settled {
                 node: raw,
                 bounds: TempoBounds::exactly(0),
                 winner: Some(color_of(winner)),
             };
         }
-        let mut number = raw.number;
+        let mut free = raw.free;
         let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
         for ((area, known), sure) in areas.into_iter().zip(known).zip(sure) {
             let bounds = known.unwrap_or_else(|| {
@@ -92,11 +92,11 @@ impl<'a, B: Bits> Judge<'a, B> {
                 }
             });
             match bounds.width() {
-                0 if self.rules.numbers => number += bounds.lower(),
+                0 if self.rules.integers => free += bounds.lower(),
                 _ => terms.push((area, bounds)),
             }
         }
-        let mut settled = self.total(&raw, number, &terms);
+        let mut settled = self.total(&raw, free, &terms);
         if let Some(winner) = settled.winner {
             self.favourite = player_of(winner);
             return settled;
@@ -113,24 +113,24 @@ impl<'a, B: Bits> Judge<'a, B> {
         }
         if changed {
             terms.retain(|(_, bounds)| {
-                let integer = bounds.width() == 0 && self.rules.numbers;
+                let integer = bounds.width() == 0 && self.rules.integers;
                 if integer {
-                    number += bounds.lower();
+                    free += bounds.lower();
                 }
                 !integer
             });
-            settled = self.total(&raw, number, &terms);
+            settled = self.total(&raw, free, &terms);
         }
         if settled.winner.is_none() && terms.len() > 1 && self.rules.exact_sums {
-            settled.winner = self.sum_winner(&terms, number, raw.mover);
+            settled.winner = self.sum_winner(&terms, free, raw.mover);
         }
         settled
     }
 
     /// Who wins a sum of small areas, by a search of it alone.
-    fn sum_winner(&mut self, terms: &[Term<B>], number: i32, mover: Color) -> Option<Color> {
+    fn sum_winner(&mut self, terms: &[Term<B>], free: i32, mover: Color) -> Option<Color> {
         let areas = terms.iter().map(|(area, _)| *area);
-        self.cache.as_mut()?.winner(areas, number, player_of(mover)).map(color_of)
+        self.cache.as_mut()?.winner(areas, free, player_of(mover)).map(color_of)
     }
 
     /// Better bounds from the cache, if it has any.
@@ -143,8 +143,8 @@ impl<'a, B: Bits> Judge<'a, B> {
         (better != bounds).then_some(better)
     }
 
-    fn total(&self, raw: &Node<B>, number: i32, terms: &[Term<B>]) -> Settled<B> {
-        let mut node = Node { amazons: [B::EMPTY; 2], empty: B::EMPTY, number, ..*raw };
+    fn total(&self, raw: &Node<B>, free: i32, terms: &[Term<B>]) -> Settled<B> {
+        let mut node = Node { amazons: [B::EMPTY; 2], empty: B::EMPTY, free, ..*raw };
         let mut sum = TempoSum::default();
         for (area, bounds) in terms {
             sum.add(*bounds);
@@ -153,7 +153,7 @@ impl<'a, B: Bits> Judge<'a, B> {
                 node.amazons[color as usize] |= area.amazons(color);
             }
         }
-        sum.add(TempoBounds::exactly(number));
+        sum.add(TempoBounds::exactly(free));
         let bounds = sum.total();
         let winner = bounds.winner(player_of(node.mover)).map(color_of);
         Settled { node, bounds, winner }
@@ -161,10 +161,10 @@ impl<'a, B: Bits> Judge<'a, B> {
 }
 
 /// Who wins by what one player is sure of in each area, if that tells.
-fn decided(sure: &[Assurance], number: i32, player: Player, mover: Player) -> Option<Player> {
+fn decided(sure: &[Assurance], free: i32, player: Player, mover: Player) -> Option<Player> {
     let mut sum = AssuranceSum::default();
     sure.iter().for_each(|&area| sum.add(area));
-    sum.add(Assurance::at_least(if player == Player::Left { number } else { -number }));
+    sum.add(Assurance::at_least(if player == Player::Left { free } else { -free }));
     let total = sum.total();
     let wins = if player == mover { total.first >= 0 } else { total.least >= 0 };
     wins.then_some(player)

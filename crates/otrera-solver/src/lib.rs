@@ -8,11 +8,11 @@
 //!
 //! ```
 //! use otrera_board::{Color, Position};
-//! use otrera_solver::{Limits, Options, Solver};
+//! use otrera_solver::{Limits, Settings, Solver};
 //!
 //! // 4×4 is a win for the second player.
 //! let start: Position = "4x4".parse()?;
-//! let mut solver = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+//! let mut solver = Solver::new(Settings { memory: 16 << 20, ..Settings::default() })?;
 //! let winner = solver.winner(&start.narrow().unwrap(), Limits::default())?;
 //! assert_eq!(winner, Color::Black);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,6 +22,7 @@ mod alpha_beta;
 mod area_cache;
 mod bounding;
 mod busy;
+#[cfg(feature = "testing")]
 pub mod check;
 mod checkpoint;
 mod costs;
@@ -41,8 +42,8 @@ mod refutations;
 mod rules;
 mod solver;
 mod strategist;
-mod table;
 mod training;
+mod transpositions;
 mod worker;
 
 pub use checkpoint::CheckpointError;
@@ -54,6 +55,8 @@ pub use kinds::Kinds;
 pub use model::Model;
 pub use node::distinct_moves;
 pub use rules::Rules;
-pub use solver::{Effort, Engine, Limits, Look, Options, Progress, Solver, Stopped};
+pub use solver::{
+    Effort, Engine, Limits, Look, MOST_THREADS, Progress, Settings, Solver, Stopped, Unaffordable,
+};
 pub use strategist::{Question, Strategist};
 pub use training::{Recipe, train};

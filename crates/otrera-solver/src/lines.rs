@@ -50,10 +50,10 @@ impl<B: Bits> Solver<B> {
             let mut after = *position;
             after.make(mv);
             let settled = self.judge(&after);
-            let costs = match (settled.winner, self.table.get(&settled.node)) {
+            let costs = match (settled.winner, self.transpositions.get(&settled.node)) {
                 (Some(winner), _) => Costs::of_outcome(winner == settled.node.mover),
                 (None, Some(found)) if found.outcome.is_some() => Costs::from(found),
-                (None, _) => self.options.model.costs(&features(&settled)),
+                (None, _) => self.settings.model.costs(&features(&settled)),
             };
             moves.push((costs.disproof, mv, after));
         }
@@ -66,7 +66,7 @@ impl<B: Bits> Solver<B> {
         let mut hardest = None;
         for (mv, after) in self.ranked_moves(position) {
             let node = self.judge(&after).node;
-            let work = self.table.get(&node).map_or(0, |found| found.work);
+            let work = self.transpositions.get(&node).map_or(0, |found| found.work);
             if hardest.is_none_or(|(most, _)| work > most) {
                 hardest = Some((work, mv));
             }
@@ -86,14 +86,26 @@ impl<B: Bits> Solver<B> {
         match settled.winner {
             Some(winner) if winner == position.to_move() => f32::INFINITY,
             Some(_) => f32::NEG_INFINITY,
-            None => self.options.model.odds(&features(&settled)),
+            None => self.settings.model.odds(&features(&settled)),
         }
     }
 
     /// Why bounds tell, or do not tell, who wins a position.
+    ///
+    /// ```
+    /// use otrera_board::{Color, Position};
+    /// use otrera_solver::{Settings, Solver};
+    ///
+    /// let mut solver = Solver::new(Settings { memory: 1 << 20, ..Settings::default() })?;
+    /// let position: Position = "b..xw.".parse()?;
+    /// let why = solver.explain(&position);
+    /// assert_eq!((why.areas.len(), why.winner), (2, Some(Color::Black)));
+    /// assert_eq!((why.bounds.lower(), why.bounds.upper()), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn explain(&mut self, position: &Position<B>) -> Explanation<B> {
-        let rules = self.options.rules;
-        let tables = self.options.tables.as_deref();
+        let rules = self.settings.rules;
+        let tables = self.settings.tables.as_deref();
         let mut judge = Judge::new(rules, tables, &mut self.caches[0]);
         Explanation::of(Node::of(position), &mut judge, rules)
     }

@@ -1,4 +1,4 @@
-//! Positions as the search sees them: active areas, and one integer for all the rest.
+//! Positions as the search sees them: active areas, and free moves for all the rest.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(crate) struct Node<B: 'static> {
     pub amazons: [B; 2],
     pub empty: B,
     /// Free moves: Black's if positive, White's if negative.
-    pub number: i32,
+    pub free: i32,
     pub mover: Color,
 }
 
@@ -22,16 +22,16 @@ impl<B: Bits> Node<B> {
             geometry: position.geometry(),
             amazons: Color::ALL.map(|color| position.amazons(color)),
             empty: position.empty(),
-            number: 0,
+            free: 0,
             mover: position.to_move(),
         }
     }
 
     /// Calls for everything that the player to move can do, until it returns true: with the move,
-    /// if it is not one in the number.
+    /// if it is not a free one.
     ///
-    /// Of moves that a symmetry of the node makes equal, one is enough. While anything but the number is
-    /// left, moving in the number helps in zugzwangs only; it comes last.
+    /// Of moves that a symmetry of the node makes equal, one is enough. While anything else is left, a
+    /// free move helps in zugzwangs only; it comes last.
     pub fn any_move(&self, mut visit: impl FnMut(Option<Move>, Node<B>) -> bool) -> bool {
         let size = self.geometry.size();
         let occupied = self.geometry.board() & !self.empty;
@@ -54,11 +54,11 @@ impl<B: Bits> Node<B> {
             return true;
         }
         let used = match self.mover {
-            Color::Black if self.number > 0 => -1,
-            Color::White if self.number < 0 => 1,
+            Color::Black if self.free > 0 => -1,
+            Color::White if self.free < 0 => 1,
             _ => return false,
         };
-        visit(None, Node { number: self.number + used, ..next })
+        visit(None, Node { free: self.free + used, ..next })
     }
 
     /// What a move leads to, if it is legal here.
@@ -113,19 +113,30 @@ pub(crate) const MIRRORS: [Symmetry; 3] = {
 };
 
 impl<B: Bits> fmt::Display for Node<B> {
-    /// The board with what is settled burnt, and the number.
+    /// The board with what is settled burnt, and the free moves.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [black, white] = self.amazons;
         let size = self.geometry.size();
         let burnt = self.geometry.board() & !(black | white | self.empty);
         match Position::new(size, black, white, burnt, self.mover) {
-            Ok(position) => write!(f, "{position} with {} free moves for Black", self.number),
+            Ok(position) => write!(f, "{position} with {} free moves for Black", self.free),
             Err(error) => write!(f, "{error}"),
         }
     }
 }
 
 /// The legal moves of a position in sets that its symmetries make equal.
+///
+/// ```
+/// use otrera_board::Position;
+/// use otrera_solver::distinct_moves;
+///
+/// // Each first move of 5×5 has a mirror image.
+/// let start: Position = "5x5".parse()?;
+/// let sets = distinct_moves(&start);
+/// assert_eq!((sets.len(), sets[0].len(), start.moves().count()), (130, 2, 260));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn distinct_moves<B: Bits>(position: &Position<B>) -> Vec<Vec<Move>> {
     let node = Node::of(position);
     let symmetries = node.symmetries();

@@ -3,6 +3,15 @@
 use otrera_area::{Rung, Rungs};
 
 /// The rules that can be switched off, to see what each is worth.
+///
+/// ```
+/// use otrera_area::Rung;
+/// use otrera_solver::Rules;
+///
+/// let rules = Rules::without("safe moves").unwrap();
+/// // Plodding is made of safe moves and blockers.
+/// assert!(!rules.rungs.has(Rung::Plodding) && rules.rungs.has(Rung::Blockers));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The bounds of areas.
@@ -10,7 +19,7 @@ pub struct Rules {
     /// What the player gets who moves first in an area.
     pub first_move: bool,
     /// Areas that are integers leave the board.
-    pub numbers: bool,
+    pub integers: bool,
     /// G + (−G) = 0.
     pub cancelling: bool,
     /// Small areas are searched once for all.
@@ -34,7 +43,7 @@ impl Default for Rules {
         Rules {
             rungs: Rungs::ALL,
             first_move: true,
-            numbers: true,
+            integers: true,
             cancelling: true,
             area_cache: true,
             exact_sums: true,
@@ -53,7 +62,7 @@ impl Rules {
         "safe moves",
         "blockers",
         "first move",
-        "numbers",
+        "integers",
         "cancelling",
         "area cache",
         "exact sums",
@@ -67,7 +76,7 @@ impl Rules {
         let mut rules = Rules::default();
         let switch = match name {
             "first move" => &mut rules.first_move,
-            "numbers" => &mut rules.numbers,
+            "integers" => &mut rules.integers,
             "cancelling" => &mut rules.cancelling,
             "area cache" => &mut rules.area_cache,
             "exact sums" => &mut rules.exact_sums,

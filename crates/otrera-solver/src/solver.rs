@@ -19,7 +19,7 @@ use crate::kinds::{Kinds, add_kinds};
 use crate::model::Model;
 use crate::node::Node;
 use crate::rules::Rules;
-use crate::table::{Key, Table, finding, node_of};
+use crate::transpositions::{Key, Transpositions, finding, node_of};
 use crate::worker::{Shared, Worker};
 use crate::{alpha_beta, dfpn};
 
@@ -44,8 +44,15 @@ impl Engine {
 }
 
 /// How a solver works. The answers do not depend on any of it.
+///
+/// ```
+/// use otrera_solver::{Engine, Settings};
+///
+/// let settings = Settings { memory: 1 << 30, threads: 2, ..Settings::default() };
+/// assert_eq!(settings.engine, Engine::Dfpn);
+/// ```
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Settings {
     /// Bytes for all that is remembered.
     pub memory: usize,
     /// How many threads search. With one, searches can be repeated node by node.
@@ -64,9 +71,9 @@ pub struct Options {
     pub count_kinds: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
             memory: 256 << 20,
             threads: 1,
             engine: Engine::default(),
@@ -80,6 +87,17 @@ impl Default for Options {
 }
 
 /// When a search gives up.
+///
+/// ```
+/// use otrera_board::Position;
+/// use otrera_solver::{Limits, Settings, Solver, Stopped};
+///
+/// let start: Position = "7x7".parse()?;
+/// let mut solver: Solver<u64> = Solver::new(Settings { memory: 1 << 20, ..Settings::default() })?;
+/// let limits = Limits { expansions: Some(100), ..Limits::default() };
+/// assert_eq!(solver.winner(&start.narrow().unwrap(), limits), Err(Stopped::Expansions));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     /// At this moment.
@@ -96,6 +114,7 @@ pub struct Limits<'a> {
 
 /// Why a search gave up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Stopped {
     /// The deadline has passed.
     #[error("time ran out")]
@@ -113,6 +132,7 @@ pub enum Stopped {
 
 /// What searches have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Effort {
     /// Nodes whose moves were generated.
     pub expansions: u64,
@@ -129,6 +149,7 @@ pub struct Look<'a, B: 'static> {
 
 /// What a search looks like while it goes on.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// What it has cost so far.
     pub effort: Effort,
@@ -151,7 +172,7 @@ impl<B: Bits> Look<'_, B> {
         Progress {
             effort: self.effort(),
             depth: self.shared.depth.load(Ordering::Relaxed),
-            table: self.shared.table.fill(),
+            table: self.shared.transpositions.fill(),
             costs: view.map(|view| [view.costs.proof, view.costs.disproof]),
             open: view.map_or(0, |view| view.open),
             first: view.and_then(|view| self.root.move_to(&view.child)),
@@ -167,11 +188,11 @@ impl<B: Bits> Look<'_, B> {
     pub fn save(&self, to: impl Write, time: Duration) -> io::Result<()> {
         let header = Header {
             size: self.root.geometry.size(),
-            engine: self.shared.options.engine,
+            engine: self.shared.settings.engine,
             effort: self.effort(),
             milliseconds: time.as_millis() as u64,
         };
-        checkpoint::write(to, header, self.shared.table)
+        checkpoint::write(to, header, self.shared.transpositions)
     }
 
     fn effort(&self) -> Effort {
@@ -183,10 +204,24 @@ impl<B: Bits> Look<'_, B> {
 }
 
 /// Solves positions, one after another, and remembers what it found.
+///
+/// `B` is the word that holds a board: `u64` for up to 64 squares, `u128` for all.
+///
+/// ```
+/// use otrera_board::{Color, Position};
+/// use otrera_solver::{Limits, Settings, Solver};
+///
+/// let mut solver = Solver::new(Settings { memory: 1 << 20, ..Settings::default() })?;
+/// let position: Position = "b...w w".parse()?;
+/// assert_eq!(solver.winner(&position, Limits::default())?, Color::White);
+/// let best = solver.winning_move(&position, Limits::default())?.unwrap();
+/// assert_eq!(solver.winner(&position.play(best)?, Limits::default())?, Color::White);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Solver<B: 'static> {
-    pub(crate) options: Options,
-    pub(crate) table: Table<B>,
+    pub(crate) settings: Settings,
+    pub(crate) transpositions: Transpositions<B>,
     pub(crate) caches: Vec<AreaCache<B>>,
     pub(crate) effort: Effort,
     kinds: Vec<Kinds>,
@@ -194,33 +229,56 @@ pub struct Solver<B: 'static> {
     climbed: FxHashSet<Key<B>>,
 }
 
+/// No solver has more threads than this.
+pub const MOST_THREADS: usize = 1024;
+
+/// Why there is no solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unaffordable {
+    /// The system does not have so many bytes.
+    #[error("cannot allocate {} MiB", .0 >> 20)]
+    Memory(usize),
+    /// There are more threads than [`MOST_THREADS`].
+    #[error("{0} threads are more than {MOST_THREADS}")]
+    Threads(usize),
+}
+
 /// One part in so many of the memory is for the area caches.
 const SHARE_OF_CACHES: usize = 8;
 
 impl<B: Bits> Solver<B> {
-    /// A solver that knows nothing yet.
-    pub fn new(options: Options) -> Solver<B> {
-        let threads = options.threads.max(1);
-        let options = Options { threads, ..options };
-        let caches = match options.rules.area_cache {
-            true => options.memory / SHARE_OF_CACHES,
+    /// A solver that knows nothing yet; an error if the system does not have the memory, or if so many threads
+    /// are asked for that no system has them.
+    pub fn new(settings: Settings) -> Result<Solver<B>, Unaffordable> {
+        if settings.threads > MOST_THREADS {
+            return Err(Unaffordable::Threads(settings.threads));
+        }
+        // Only asked for: pages that are not touched cost nothing.
+        if Vec::<u8>::new().try_reserve_exact(settings.memory).is_err() {
+            return Err(Unaffordable::Memory(settings.memory));
+        }
+        let threads = settings.threads.max(1);
+        let settings = Settings { threads, ..settings };
+        let caches = match settings.rules.area_cache {
+            true => settings.memory / SHARE_OF_CACHES,
             false => 0,
         };
-        Solver {
-            table: Table::new(options.memory - caches),
+        Ok(Solver {
+            transpositions: Transpositions::new(settings.memory - caches),
             caches: (0..threads)
-                .map(|_| AreaCache::new(caches / threads, options.kept.clone()))
+                .map(|_| AreaCache::new(caches / threads, settings.kept.clone()))
                 .collect(),
-            options,
+            settings,
             effort: Effort::default(),
             kinds: Vec::new(),
             climbed: FxHashSet::default(),
-        }
+        })
     }
 
     /// How it works.
-    pub fn options(&self) -> &Options {
-        &self.options
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// What all searches so far have cost.
@@ -234,25 +292,39 @@ impl<B: Bits> Solver<B> {
         &self.kinds
     }
 
-    /// The table.
-    pub(crate) fn table(&self) -> &Table<B> {
-        &self.table
-    }
-
-    /// The share of the table that is in use.
+    /// The share of the memory for positions that is in use.
     pub fn fill(&self) -> f64 {
-        self.table.fill()
+        self.transpositions.fill()
     }
 
     /// Writes a checkpoint. The time is told by who reads it.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use otrera_board::{Color, Position};
+    /// use otrera_solver::{Limits, Settings, Solver};
+    ///
+    /// let start = "4x4".parse::<Position>()?.narrow().unwrap();
+    /// let settings = Settings { memory: 1 << 20, ..Settings::default() };
+    /// let mut solver: Solver<u64> = Solver::new(settings.clone())?;
+    /// // Stopped too early, saved, and resumed by another solver.
+    /// let few = Limits { expansions: Some(50), ..Limits::default() };
+    /// assert!(solver.winner(&start, few).is_err());
+    /// let mut saved = Vec::new();
+    /// solver.save(&mut saved, start.size(), Duration::from_secs(1))?;
+    /// let mut other: Solver<u64> = Solver::new(settings)?;
+    /// assert_eq!(other.resume(&saved[..], start.size())?, Duration::from_secs(1));
+    /// assert_eq!(other.winner(&start, Limits::default())?, Color::Black);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn save(&self, to: impl Write, size: Size, time: Duration) -> io::Result<()> {
         let header = Header {
             size,
-            engine: self.options.engine,
+            engine: self.settings.engine,
             effort: self.effort,
             milliseconds: time.as_millis() as u64,
         };
-        checkpoint::write(to, header, &self.table)
+        checkpoint::write(to, header, &self.transpositions)
     }
 
     /// Resumes from a checkpoint of a board of this size; returns the time it had taken. Some of what it
@@ -260,7 +332,7 @@ impl<B: Bits> Solver<B> {
     pub fn resume(&mut self, from: impl Read, size: Size) -> Result<Duration, CheckpointError> {
         let header = self.read_checkpoint(from, size);
         if header.is_err() {
-            self.table.clear();
+            self.transpositions.clear();
         }
         let Header { effort, milliseconds, .. } = header?;
         self.effort = effort;
@@ -272,8 +344,8 @@ impl<B: Bits> Solver<B> {
             let found = "more than 64 squares".to_owned();
             return Err(CheckpointError::OtherBoard { found, expected: size });
         };
-        let engine = self.options.engine;
-        let (header, sample) = checkpoint::read(from, geometry, engine, &self.table)?;
+        let engine = self.settings.engine;
+        let (header, sample) = checkpoint::read(from, geometry, engine, &self.transpositions)?;
         for row in &sample.rows {
             let (node, said) = (node_of(geometry, row), finding::<B>(row).outcome);
             if let Some(mover_wins) = self.searched_again(&node)
@@ -291,9 +363,9 @@ impl<B: Bits> Solver<B> {
     fn searched_again(&self, node: &Node<B>) -> Option<bool> {
         const MOST: [u64; 2] = [200, 5_000];
         const BYTES: usize = 1 << 20;
-        let table = Table::new(BYTES);
+        let table = Transpositions::new(BYTES);
         let mut cache = AreaCache::new(BYTES, None);
-        let shared = Shared::new(&self.options, &table, MOST);
+        let shared = Shared::new(&self.settings, &table, MOST);
         let mut worker = Worker::new(&shared, &mut cache);
         let settled = worker.settle(*node);
         if let Some(winner) = settled.winner {
@@ -320,11 +392,11 @@ impl<B: Bits> Solver<B> {
         }
         let root = settled.node;
         let won = |mover_wins: bool| if mover_wins { root.mover } else { !root.mover };
-        if let Some(mover_wins) = self.table.get(&root).and_then(|found| found.outcome) {
+        if let Some(mover_wins) = self.transpositions.get(&root).and_then(|found| found.outcome) {
             return Ok(won(mover_wins));
         }
         self.kinds.clear();
-        if !self.options.rules.ladder || self.climbed.contains(&Key::of(&root)) {
+        if !self.settings.rules.ladder || self.climbed.contains(&Key::of(&root)) {
             return self.search(&root, limits, watch).map(won);
         }
         // What falls at once needs no ladder, and what the ladder decides no long search.
@@ -349,7 +421,7 @@ impl<B: Bits> Solver<B> {
         match Ladder::new(Climb::default()).winner(position) {
             Some(winner) => {
                 let found = Costs::of_outcome(winner == root.mover).finding(used.expansions);
-                self.table.put(&root, found);
+                self.transpositions.put(&root, found);
                 Ok(winner)
             }
             None => {
@@ -367,7 +439,7 @@ impl<B: Bits> Solver<B> {
         watch: &mut dyn FnMut(&Look<'_, B>),
     ) -> Result<bool, Stopped> {
         let most = [limits.expansions, limits.evaluations].map(|most| most.unwrap_or(u64::MAX));
-        let shared = Shared::new(&self.options, &self.table, most);
+        let shared = Shared::new(&self.settings, &self.transpositions, most);
         let look = Look { shared: &shared, before: self.effort, root };
         let found = run(&look, &mut self.caches, limits, watch);
         add_kinds(
@@ -382,8 +454,8 @@ impl<B: Bits> Solver<B> {
     /// What bounds tell of a position.
     pub(crate) fn judge(&mut self, position: &Position<B>) -> Settled<B> {
         self.effort.evaluations += 1;
-        let rules = self.options.rules;
-        let tables = self.options.tables.as_deref();
+        let rules = self.settings.rules;
+        let tables = self.settings.tables.as_deref();
         let settled = Judge::new(rules, tables, &mut self.caches[0]).settle(Node::of(position));
         #[cfg(feature = "faults")]
         let settled = settled.spoilt(rules);
@@ -406,7 +478,7 @@ fn run<B: Bits>(
             let sender = sender.clone();
             let work = move || {
                 let mut worker = Worker::new(shared, cache);
-                let found = match shared.options.engine {
+                let found = match shared.settings.engine {
                     Engine::Dfpn => dfpn::solve(&mut worker, root),
                     Engine::AlphaBeta => alpha_beta::solve(&mut worker, root),
                 };
@@ -438,7 +510,7 @@ fn run<B: Bits>(
                 stopped = Stopped::Time;
                 shared.stop.store(true, Ordering::Relaxed);
             }
-            if limits.when_full && shared.table.fill() >= FULL {
+            if limits.when_full && shared.transpositions.fill() >= FULL {
                 stopped = Stopped::Memory;
                 shared.stop.store(true, Ordering::Relaxed);
             }

@@ -41,7 +41,7 @@ impl<B: Bits> Solver<B> {
         work: impl FnOnce(&mut [Strategist<'_, B>]) -> T,
     ) -> T {
         let most = [limits.expansions, limits.evaluations].map(|most| most.unwrap_or(u64::MAX));
-        let shared = Shared::new(&self.options, &self.table, most);
+        let shared = Shared::new(&self.settings, &self.transpositions, most);
         let done = AtomicBool::new(false);
         let look = || {
             let late = limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -79,11 +79,11 @@ impl<B: Bits> Strategist<'_, B> {
     /// a free move.
     pub fn winning_moves(&mut self, question: &Question<B>) -> Result<Vec<Option<Move>>, Stopped> {
         let Question { geometry, player, amazons: [own, other], empty, free } = *question;
-        let (amazons, number) = match player {
+        let (amazons, free) = match player {
             Color::Black => ([own, other], free),
             Color::White => ([other, own], -free),
         };
-        let node = Node { geometry, amazons, empty, number, mover: player };
+        let node = Node { geometry, amazons, empty, free, mover: player };
         let known = self.known(&node)?;
         if !known.is_empty() {
             return Ok(known);

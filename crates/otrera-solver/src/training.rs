@@ -19,7 +19,7 @@ use crate::fit::{Sample, fit};
 use crate::judge::Judge;
 use crate::model::Model;
 use crate::rules::Rules;
-use crate::solver::{Limits, Options, Solver};
+use crate::solver::{Limits, Settings, Solver, Unaffordable};
 
 /// What to learn from.
 #[derive(Clone, Debug)]
@@ -40,35 +40,38 @@ const MOST_SAMPLES: usize = 60_000;
 ///
 /// Searches run side by side on all cores, each with one thread: the same recipe gives the same model
 /// whatever their number.
-pub fn train(recipe: &Recipe, told: impl FnMut(usize, usize, u64) + Send) -> Model {
+pub fn train(
+    recipe: &Recipe,
+    told: impl FnMut(usize, usize, u64) + Send,
+) -> Result<Model, Unaffordable> {
     let mut model = Model::by_hand();
     let all = recipe.rounds * recipe.positions.len();
     let told = Mutex::new((0, told));
     for round in 1..=recipe.rounds {
         let expansions = recipe.expansions >> (recipe.rounds - round);
         let samples = on_all_cores(&recipe.positions, |position| {
-            let (samples, spent) = samples(&model, position, expansions);
+            let (samples, spent) = samples(&model, position, expansions)?;
             let (done, told) = &mut *told.lock().unwrap_or_else(PoisonError::into_inner);
             *done += 1;
             told(*done, all, spent);
-            samples
+            Ok(samples)
         });
-        let samples = samples.concat();
+        let samples = samples.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
         // A search that is cut off at once finishes nothing.
         if !samples.is_empty() {
             model = fit(&samples);
         }
     }
-    model
+    Ok(model)
 }
 
 /// What a function makes of each position, in their order.
-fn on_all_cores<T: Send + Default>(
+fn on_all_cores<T: Send>(
     positions: &[Position<u64>],
     make: impl Fn(&Position<u64>) -> T + Sync,
 ) -> Vec<T> {
     let next = AtomicUsize::new(0);
-    let made: Vec<Mutex<T>> = positions.iter().map(|_| Mutex::default()).collect();
+    let made: Vec<Mutex<Option<T>>> = positions.iter().map(|_| Mutex::default()).collect();
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -78,25 +81,29 @@ fn on_all_cores<T: Send + Default>(
                     positions.get(n).zip(made.get(n))
                 } {
                     let value = make(position);
-                    *place.lock().unwrap_or_else(PoisonError::into_inner) = value;
+                    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
                 }
             });
         }
     });
     made.into_iter()
-        .map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .filter_map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner))
         .collect()
 }
 
 /// The subtrees that a search of a position finishes, and the expansions that it took.
-fn samples(model: &Model, position: &Position<u64>, expansions: u64) -> (Vec<Sample>, u64) {
+fn samples(
+    model: &Model,
+    position: &Position<u64>,
+    expansions: u64,
+) -> Result<(Vec<Sample>, u64), Unaffordable> {
     let mut solver: Solver<u64> =
-        Solver::new(Options { memory: 256 << 20, model: model.clone(), ..Options::default() });
+        Solver::new(Settings { memory: 256 << 20, model: model.clone(), ..Settings::default() })?;
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
     // An unfinished search has finished subtrees.
     let _ = solver.winner(position, limits);
     let mut settled_nodes = Vec::new();
-    solver.table().each(position.geometry(), |node, found| {
+    solver.transpositions.each(position.geometry(), |node, found| {
         if let Some(mover_wins) = found.outcome {
             settled_nodes.push((node, mover_wins, found.work));
         }
@@ -111,5 +118,5 @@ fn samples(model: &Model, position: &Position<u64>, expansions: u64) -> (Vec<Sam
             samples.push(Sample { features: features(&settled), mover_wins, work });
         }
     }
-    (samples, solver.effort().expansions)
+    Ok((samples, solver.effort().expansions))
 }

@@ -14,8 +14,8 @@ use crate::kinds::{Kinds, add_kinds};
 use crate::model::Model;
 use crate::node::Node;
 use crate::refutations::Refutations;
-use crate::solver::Options;
-use crate::table::Table;
+use crate::solver::Settings;
+use crate::transpositions::Transpositions;
 
 /// Why a search ends without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,9 +37,9 @@ pub(crate) struct RootView<B: 'static> {
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a, B: 'static> {
-    pub options: &'a Options,
+    pub settings: &'a Settings,
     pub model: &'a Model,
-    pub table: &'a Table<B>,
+    pub transpositions: &'a Transpositions<B>,
     pub busy: Busy<B>,
     /// Set when all should come to an end.
     pub stop: AtomicBool,
@@ -55,11 +55,15 @@ pub(crate) struct Shared<'a, B: 'static> {
 
 impl<'a, B: Bits> Shared<'a, B> {
     /// What is shared by the threads of a search that begins.
-    pub fn new(options: &'a Options, table: &'a Table<B>, most: [u64; 2]) -> Shared<'a, B> {
+    pub fn new(
+        settings: &'a Settings,
+        transpositions: &'a Transpositions<B>,
+        most: [u64; 2],
+    ) -> Shared<'a, B> {
         Shared {
-            options,
-            model: &options.model,
-            table,
+            settings,
+            model: &settings.model,
+            transpositions,
             busy: Busy::new(),
             stop: AtomicBool::new(false),
             expansions: AtomicU64::new(0),
@@ -73,7 +77,7 @@ impl<'a, B: Bits> Shared<'a, B> {
 
     /// What a node seems to cost that nobody has searched.
     pub fn first_costs(&self, settled: &Settled<B>) -> Costs {
-        match self.options.rules.model {
+        match self.settings.rules.model {
             true => self.model.costs(&features(settled)),
             false => Costs { proof: 1.0, disproof: 1.0 },
         }
@@ -81,7 +85,7 @@ impl<'a, B: Bits> Shared<'a, B> {
 
     /// Who seems to be ahead: the player to move, if positive.
     pub fn odds(&self, settled: &Settled<B>) -> f32 {
-        match self.options.rules.model {
+        match self.settings.rules.model {
             true => self.model.odds(&features(settled)).clamp(-1e6, 1e6),
             false => 0.0,
         }
@@ -108,11 +112,11 @@ const BETWEEN_LOOKS: u64 = 16;
 
 impl<'a, B: Bits> Worker<'a, B> {
     pub fn new(shared: &'a Shared<'a, B>, cache: &'a mut AreaCache<B>) -> Worker<'a, B> {
-        let judge = Judge::new(shared.options.rules, shared.options.tables.as_deref(), cache);
+        let judge = Judge::new(shared.settings.rules, shared.settings.tables.as_deref(), cache);
         Worker {
             shared,
             judge,
-            kinds: shared.options.count_kinds.then(Vec::new),
+            kinds: shared.settings.count_kinds.then(Vec::new),
             depth: 0,
             expansions: 0,
             told: 0,
@@ -131,7 +135,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         }
         let settled = self.judge.settle(raw);
         #[cfg(feature = "faults")]
-        let settled = settled.spoilt(self.shared.options.rules);
+        let settled = settled.spoilt(self.shared.settings.rules);
         settled
     }
 
@@ -154,7 +158,7 @@ impl<'a, B: Bits> Worker<'a, B> {
             self.shared.expansions.fetch_sub(1, Ordering::Relaxed);
             return Err(Halt::Stopped);
         }
-        if self.shared.options.threads > 1 {
+        if self.shared.settings.threads > 1 {
             if self.expansions.is_multiple_of(BETWEEN_LOOKS)
                 && let Some(settled) = self.settled_place()
             {
@@ -172,7 +176,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Is done with a node; returns its place in the line.
     pub fn leave(&mut self, node: &Node<B>) -> usize {
-        if self.shared.options.threads > 1 {
+        if self.shared.settings.threads > 1 {
             self.shared.busy.leave(node);
         }
         self.line.pop();
@@ -183,7 +187,7 @@ impl<'a, B: Bits> Worker<'a, B> {
     /// The first node of the line that is settled by now.
     fn settled_place(&self) -> Option<usize> {
         self.line.iter().position(|node| {
-            self.shared.table.get(node).is_some_and(|found| found.outcome.is_some())
+            self.shared.transpositions.get(node).is_some_and(|found| found.outcome.is_some())
         })
     }
 
@@ -214,7 +218,7 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// What the table knows of a node.
     pub fn known(&self, node: &Node<B>) -> Option<Costs> {
-        self.shared.table.get(node).map(Costs::from)
+        self.shared.transpositions.get(node).map(Costs::from)
     }
 
     /// Lets the others know how many positions were bounded.

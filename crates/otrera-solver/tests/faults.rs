@@ -7,7 +7,7 @@ use otrera_board::Color;
 use otrera_proof::{
     Claim, Draft, NoAnswer, Oracle, Outcome, Play, ProofFile, Side, State, Strategy, check,
 };
-use otrera_solver::{Fault, Limits, Options, Question, Rules, Solver, Strategist};
+use otrera_solver::{Fault, Limits, Question, Rules, Settings, Solver, Strategist};
 
 /// Plays what the solver says, and anything where it finds out that it has erred.
 struct Believer<'a, 'b> {
@@ -49,7 +49,8 @@ fn proofs_by_unsound_solvers_are_rejected() {
             let position = area.position(to_move);
             let rules = Rules { fault: Some(fault), ..Rules::default() };
             let mut solver =
-                Solver::<u64>::new(Options { memory: 1 << 17, rules, ..Options::default() });
+                Solver::<u64>::new(Settings { memory: 1 << 17, rules, ..Settings::default() })
+                    .unwrap();
             let winner = solver.winner(&position, Limits::default()).unwrap();
             let right = PlainSearch::default().mover_wins(&position) == (winner == to_move);
             wrong += u32::from(!right);

@@ -10,7 +10,8 @@ use otrera_area::{Rung, Rungs};
 use otrera_board::{Color, Move, Position};
 use otrera_solver::check::{Check, Forgeries};
 use otrera_solver::{
-    CheckpointError, Effort, Engine, Limits, Options, Rules, Solver, Stopped, distinct_moves,
+    CheckpointError, Effort, Engine, Limits, Rules, Settings, Solver, Stopped, Unaffordable,
+    distinct_moves,
 };
 
 /// Five thousand positions, half of them out of games and half blobs, and more than three hundred sums:
@@ -62,7 +63,8 @@ fn tables_change_no_winner() {
     let expansions = |tables: Option<Arc<Tables>>| -> u64 {
         let cost = |&(board, winner): &(&str, Color)| {
             let position: Position = board.parse().unwrap();
-            let mut solver = Solver::new(Options { tables: tables.clone(), ..Options::default() });
+            let mut solver =
+                Solver::new(Settings { tables: tables.clone(), ..Settings::default() }).unwrap();
             let found = solver.winner(&position.narrow().unwrap(), Limits::default());
             assert_eq!(found, Ok(winner), "{board}");
             solver.effort().expansions
@@ -83,7 +85,7 @@ fn never_wrong_without_a_rung() {
     let bare = Rules {
         rungs: Rungs::ALL.without(Rung::SafeMoves).without(Rung::Blockers),
         first_move: false,
-        numbers: false,
+        integers: false,
         cancelling: false,
         area_cache: false,
         exact_sums: false,
@@ -100,12 +102,10 @@ fn never_wrong_without_a_rung() {
     let mut solvers: Vec<Solver<u64>> = Vec::new();
     for engine in [Engine::Dfpn, Engine::AlphaBeta] {
         for &rules in &rules {
-            solvers.push(Solver::new(Options {
-                memory: 1 << 18,
-                engine,
-                rules,
-                ..Options::default()
-            }));
+            solvers.push(
+                Solver::new(Settings { memory: 1 << 18, engine, rules, ..Settings::default() })
+                    .unwrap(),
+            );
         }
     }
     for _ in 0..400 {
@@ -116,7 +116,7 @@ fn never_wrong_without_a_rung() {
             let truth = if plain.mover_wins(&position) { mover } else { !mover };
             for solver in &mut solvers {
                 let found = solver.winner(&position, Limits::default());
-                assert_eq!(found, Ok(truth), "{position} {:?}", solver.options().rules);
+                assert_eq!(found, Ok(truth), "{position} {:?}", solver.settings().rules);
             }
         }
     }
@@ -151,7 +151,7 @@ fn start(board: &str) -> Position<u64> {
 }
 
 fn solver(threads: usize) -> Solver<u64> {
-    Solver::new(Options { memory: 64 << 20, threads, ..Options::default() })
+    Solver::new(Settings { memory: 64 << 20, threads, ..Settings::default() }).unwrap()
 }
 
 fn solved(board: &str) -> (Color, Effort) {
@@ -194,13 +194,24 @@ fn reproducible() {
     }
 }
 
+/// What no system has is an error, not the end of the program.
+#[test]
+fn unaffordable_solvers() {
+    let solver = |memory, threads| {
+        Solver::<u64>::new(Settings { memory, threads, ..Settings::default() }).map(|_| ())
+    };
+    assert_eq!(solver(usize::MAX / 2, 1), Err(Unaffordable::Memory(usize::MAX / 2)));
+    assert_eq!(solver(1 << 20, usize::MAX), Err(Unaffordable::Threads(usize::MAX)));
+    assert_eq!(solver(1 << 20, 2), Ok(()));
+}
+
 /// What has no end is stopped by time, by nodes, or by hand; nothing is claimed then.
 #[test]
 fn limits() {
     let six = start("6x6");
     let now = Limits { deadline: Some(Instant::now()), ..Limits::default() };
     assert_eq!(solver(1).winner(&six, now), Err(Stopped::Time));
-    let mut small = Solver::new(Options { memory: 1 << 16, ..Options::default() });
+    let mut small = Solver::new(Settings { memory: 1 << 16, ..Settings::default() }).unwrap();
     let full = Limits { when_full: true, ..Limits::default() };
     assert_eq!(small.winner(&six, full), Err(Stopped::Memory));
     let few = Limits { expansions: Some(100), ..Limits::default() };
@@ -250,7 +261,7 @@ fn damaged_checkpoints() {
     let mut good = Vec::new();
     solver.save(&mut good, board.size(), Duration::ZERO).unwrap();
     let mut rng = fastrand::Rng::with_seed(4);
-    let fresh = || Solver::<u64>::new(Options { memory: 1 << 20, ..Options::default() });
+    let fresh = || Solver::<u64>::new(Settings { memory: 1 << 20, ..Settings::default() }).unwrap();
     assert!(fresh().resume(&good[..], board.size()).is_ok());
     for _ in 0..200 {
         let cut = rng.usize(0..good.len());
@@ -375,7 +386,8 @@ fn the_ladder_decides() {
     let position: Position = text.parse().unwrap();
     let mut ladder = otrera_area::Ladder::new(otrera_area::Effort::default());
     assert_eq!(ladder.winner(&position), Some(Color::Black));
-    let mut solver = Solver::<u128>::new(Options { memory: 64 << 20, ..Options::default() });
+    let mut solver =
+        Solver::<u128>::new(Settings { memory: 64 << 20, ..Settings::default() }).unwrap();
     let limits = Limits { evaluations: Some(500_000), ..Limits::default() };
     assert_eq!(solver.winner(&position, limits), Ok(Color::Black));
     // It is known from then on.

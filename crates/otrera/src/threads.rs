@@ -2,9 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-/// No command starts more threads than this: more than there are cores, and as many as systems let one
-/// program have.
-const MOST_THREADS: usize = 1024;
+use otrera_solver::MOST_THREADS;
 
 /// Reads a number of threads.
 pub fn parse(text: &str) -> Result<NonZeroUsize, String> {
@@ -18,4 +16,18 @@ pub fn parse(text: &str) -> Result<NonZeroUsize, String> {
 pub fn or_all_cores(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| std::thread::available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS)
+}
+
+/// Does the same work on several threads, and returns the first error.
+pub fn side_by_side(
+    threads: usize,
+    work: impl Fn() -> anyhow::Result<()> + Sync,
+) -> anyhow::Result<()> {
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+        workers.into_iter().try_for_each(|worker| match worker.join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    })
 }

@@ -17,7 +17,7 @@ use otrera_cgt::{Assurance, TempoBounds};
 use super::Odd;
 use crate::area_cache::is_small;
 use crate::kept_areas::KeptAreas;
-use crate::solver::{Limits, Options, Solver};
+use crate::solver::{Limits, Settings, Solver};
 
 /// What became of forgeries.
 #[derive(Clone, Copy, Debug, Default)]
@@ -135,7 +135,7 @@ impl Tally {
 const SUM: usize = 32;
 
 fn solver(kept: Option<Arc<KeptAreas>>) -> Solver<u64> {
-    Solver::new(Options { memory: 1 << 18, kept, ..Options::default() })
+    Solver::new(Settings { memory: 1 << 18, kept, ..Settings::default() }).expect("a little memory")
 }
 
 fn is_right(solver: &mut Solver<u64>, position: &Position<u64>) -> bool {

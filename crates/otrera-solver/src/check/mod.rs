@@ -19,7 +19,7 @@ use otrera_board::{Bits, Color, Content, Position, Size};
 pub use self::forged::{Forgeries, Tally};
 pub use self::odd::Odd;
 use crate::rules::Rules;
-use crate::solver::{Engine, Limits, Options, Solver};
+use crate::solver::{Engine, Limits, Settings, Solver};
 
 /// A wrong answer.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +27,7 @@ use crate::solver::{Engine, Limits, Options, Solver};
 pub struct WrongAnswer {
     /// The position, with the side to move.
     pub position: String,
-    /// The engine and its options.
+    /// The engine and its settings.
     pub how: String,
     /// What it said.
     pub found: String,
@@ -144,9 +144,9 @@ impl<B: Bits> Ways<B> {
                     let cache = if area_cache { "with" } else { "without" };
                     let how = format!("{}, {cache} area cache, threads {threads}", engine.name());
                     let rules = Rules { area_cache, ..Rules::default() };
-                    let options =
-                        Options { memory: 1 << 17, threads, engine, rules, ..Options::default() };
-                    solvers.push((how, Solver::new(options)));
+                    let settings =
+                        Settings { memory: 1 << 17, threads, engine, rules, ..Settings::default() };
+                    solvers.push((how, Solver::new(settings).expect("a little memory")));
                 }
             }
         }
@@ -159,8 +159,9 @@ impl<B: Bits> Ways<B> {
             let how = format!("{}, endgame tables, {cache} area cache", engine.name());
             let rules = Rules { area_cache, ..Rules::default() };
             let tables = Some(tables.clone());
-            let options = Options { memory: 1 << 17, engine, rules, tables, ..Options::default() };
-            self.solvers.push((how, Solver::new(options)));
+            let settings =
+                Settings { memory: 1 << 17, engine, rules, tables, ..Settings::default() };
+            self.solvers.push((how, Solver::new(settings).expect("a little memory")));
         }
     }
 

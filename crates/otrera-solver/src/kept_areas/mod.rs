@@ -37,6 +37,7 @@ const SAMPLE: usize = 256;
 
 /// Why kept areas cannot be read or written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum KeptError {
     /// The file cannot be read or written.
     #[error("{path}: {error}")]
@@ -69,6 +70,22 @@ pub enum KeptError {
 }
 
 /// A file of areas.
+///
+/// ```
+/// use std::sync::Arc;
+/// use otrera_board::Position;
+/// use otrera_solver::{KeptAreas, Limits, Settings, Solver};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("areas");
+/// let kept = Arc::new(KeptAreas::open(&path)?);
+/// let settings = Settings { memory: 1 << 20, kept: Some(kept.clone()), ..Settings::default() };
+/// let start: Position = "4x4".parse()?;
+/// Solver::<u64>::new(settings)?.winner(&start.narrow().unwrap(), Limits::default())?;
+/// kept.flush()?;
+/// assert!(kept.count() > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct KeptAreas {
     path: PathBuf,

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Instant;
 
 use clap::Args;
-use otrera_solver::{Limits, Options, Solver};
+use otrera_solver::{Limits, Settings, Solver};
 use serde::Serialize;
 
 use crate::input::position_of_text;
@@ -49,7 +49,7 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
         bar.set_message(text);
         let position = position_of_text(text)?.narrow().expect("a small board");
         let mut solver: Solver<u64> =
-            Solver::new(Options { memory: 16 << 20, ..Options::default() });
+            Solver::new(Settings { memory: 16 << 20, ..Settings::default() })?;
         let began = Instant::now();
         let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
         // Where the limit comes first, what was searched until then counts.

@@ -61,7 +61,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let recipe = Recipe { positions, expansions: args.nodes, rounds: usize::from(args.rounds) };
     let bar = progress::bar((recipe.rounds * recipe.positions.len()) as u64, "{pos} searches");
     let began = Instant::now();
-    let model = train(&recipe, |done, _, _| bar.set_position(done as u64));
+    let model = train(&recipe, |done, _, _| bar.set_position(done as u64))?;
     bar.finish_and_clear();
     let text = format!(
         "# Weights of the solver's model: from the features to two layers of units, and from these to the\n\

@@ -4,7 +4,7 @@ use clap::Args;
 use fastrand::Rng;
 use otrera_board::notation::Format;
 use otrera_board::{Move, Position, Record, Size};
-use otrera_solver::{Options, Solver};
+use otrera_solver::{Settings, Solver};
 
 use super::small_board;
 use crate::output::print_text;
@@ -28,7 +28,8 @@ const LENIENCE: f32 = 0.7;
 
 pub fn run(args: &GamesArgs) -> anyhow::Result<()> {
     let mut rng = Rng::with_seed(args.seed);
-    let mut solver: Solver<u64> = Solver::new(Options { memory: 16 << 20, ..Options::default() });
+    let mut solver: Solver<u64> =
+        Solver::new(Settings { memory: 16 << 20, ..Settings::default() })?;
     let bar = progress::bar(args.games, "{pos}/{len} games");
     for _ in 0..args.games {
         let record = play(&mut rng, &mut solver, args.board)?;

@@ -9,7 +9,7 @@ use clap::Args;
 use fastrand::Rng;
 use otrera_area::random::playout;
 use otrera_board::{Bits, Position, Size};
-use otrera_solver::{Limits, Options, Solver};
+use otrera_solver::{Limits, Settings, Solver};
 use serde::Serialize;
 
 use super::small_board;
@@ -99,7 +99,7 @@ pub fn run(args: &GrowthArgs) -> anyhow::Result<()> {
         for _ in 0..args.positions {
             let position = position_with(&mut rng, args.board, empty)?;
             let mut solver: Solver<u64> =
-                Solver::new(Options { memory: 1 << 30, ..Options::default() });
+                Solver::new(Settings { memory: 1 << 30, ..Settings::default() })?;
             let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
             let began = Instant::now();
             solved += usize::from(solver.winner(&position, limits).is_ok());

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::Args;
-use otrera_solver::{Limits, Model, Options, Rules, Solver};
+use otrera_solver::{Limits, Model, Rules, Settings, Solver};
 use serde::Serialize;
 
 use crate::input::position_of_text;
@@ -50,21 +50,21 @@ pub fn run(args: &HeldOutArgs) -> anyhow::Result<()> {
     for text in HELD_OUT {
         let Some(position) = position_of_text(text)?.narrow() else { continue };
         let cost = |model: &Model, rules: Rules| {
-            let options =
-                Options { memory: 1 << 30, model: model.clone(), rules, ..Options::default() };
-            let mut solver: Solver<u64> = Solver::new(options);
+            let settings =
+                Settings { memory: 1 << 30, model: model.clone(), rules, ..Settings::default() };
+            let mut solver: Solver<u64> = Solver::new(settings)?;
             bar.set_message(text);
             let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
             let solved = solver.winner(&position, limits).is_ok();
             bar.inc(1);
-            solved.then(|| solver.effort().expansions)
+            anyhow::Ok(solved.then(|| solver.effort().expansions))
         };
         let without = Rules::without("model").expect("a rule of this name");
         rows.push(Row {
             position: text,
-            learned: cost(Model::learned(), Rules::default()),
-            by_hand: cost(&Model::by_hand(), Rules::default()),
-            equal: cost(Model::learned(), without),
+            learned: cost(Model::learned(), Rules::default())?,
+            by_hand: cost(&Model::by_hand(), Rules::default())?,
+            equal: cost(Model::learned(), without)?,
         });
     }
     bar.finish_and_clear();

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
-use otrera_solver::{Kinds, Limits, Options, Solver};
+use otrera_solver::{Kinds, Limits, Settings, Solver};
 use serde::Serialize;
 
 use crate::cli::{POSITIONS, PositionArgs};
@@ -62,7 +62,7 @@ pub fn run(args: &KindsArgs) -> anyhow::Result<()> {
         .narrow()
         .ok_or_else(|| anyhow::anyhow!("boards of up to 64 squares only"))?;
     let mut solver: Solver<u64> =
-        Solver::new(Options { memory: 1 << 30, count_kinds: true, ..Options::default() });
+        Solver::new(Settings { memory: 1 << 30, count_kinds: true, ..Settings::default() })?;
     let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
     // An unfinished search has seen enough.
     let _ = solver.winner(&position, limits);

@@ -77,11 +77,11 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
     };
     let first = first.map(|text| Move::parse(text, position.size())).transpose()?;
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let mut solver: Solver<u64> = Solver::new(otrera_solver::Options {
+    let mut solver: Solver<u64> = Solver::new(otrera_solver::Settings {
         memory: args.memory,
         threads,
-        ..otrera_solver::Options::default()
-    });
+        ..otrera_solver::Settings::default()
+    })?;
     let began = Instant::now();
     let searched = first.map_or(Ok(position), |mv| position.play(mv))?;
     let limits = Limits { interrupted: Some(&INTERRUPT), ..Limits::default() };

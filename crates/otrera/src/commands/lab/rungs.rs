@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use otrera_board::{Bits, Position};
-use otrera_solver::{Engine, Limits, Options, Rules, Solver};
+use otrera_solver::{Engine, Limits, Rules, Settings, Solver};
 use serde::Serialize;
 
 use crate::draw::plot::{Plot, Series};
@@ -73,7 +73,10 @@ pub fn run(args: &RungsArgs) -> anyhow::Result<()> {
         for way in &mut ways {
             bar.inc(1);
             bar.set_message(format!("{moves} moves, {}", way.name));
-            let found = (!way.beaten).then(|| cost(way, position, args.limit)).flatten();
+            let found = match way.beaten {
+                true => None,
+                false => cost(way, position, args.limit)?,
+            };
             way.beaten |= found.is_none();
             if let Some((winner, ..)) = found {
                 anyhow::ensure!(
@@ -117,17 +120,22 @@ fn ways() -> Vec<Way> {
 }
 
 /// Winner, expansions and seconds, if they are found in time.
-fn cost(way: &Way, position: &Position<u64>, limit: Duration) -> Option<(char, u64, f64)> {
-    let mut solver: Solver<u64> = Solver::new(Options {
+fn cost(
+    way: &Way,
+    position: &Position<u64>,
+    limit: Duration,
+) -> anyhow::Result<Option<(char, u64, f64)>> {
+    let mut solver: Solver<u64> = Solver::new(Settings {
         memory: 512 << 20,
         engine: way.engine,
         rules: way.rules,
-        ..Options::default()
-    });
+        ..Settings::default()
+    })?;
     let began = Instant::now();
     let limits = Limits { deadline: began.checked_add(limit), ..Limits::default() };
-    let winner = solver.winner(position, limits).ok()?;
-    Some((winner.letter(), solver.effort().expansions, began.elapsed().as_secs_f64()))
+    let winner = solver.winner(position, limits).ok();
+    let seconds = began.elapsed().as_secs_f64();
+    Ok(winner.map(|winner| (winner.letter(), solver.effort().expansions, seconds)))
 }
 
 fn plot(ways: &[Way], rows: &[Row], game: &str) -> Plot {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use otrera_area::tables::Tables;
 use otrera_board::{Position, Record};
-use otrera_solver::{Limits, Options, Rules, Solver};
+use otrera_solver::{Limits, Rules, Settings, Solver};
 use serde::Serialize;
 
 use crate::draw::plot::{Plot, Series};
@@ -120,16 +120,13 @@ pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
     let bar = progress::bar(records.len() as u64, "{pos}/{len} games");
     let threads = threads::or_all_cores(None);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(record) = records.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    measure(record, args, &tables, &rows);
-                    bar.inc(1);
-                }
-            });
+    threads::side_by_side(threads, || {
+        while let Some(record) = records.get(next.fetch_add(1, Ordering::Relaxed)) {
+            measure(record, args, &tables, &rows)?;
+            bar.inc(1);
         }
-    });
+        Ok(())
+    })?;
     bar.finish_and_clear();
     let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     let rows: Vec<Row> = rows
@@ -156,7 +153,7 @@ fn measure(
     args: &SolvedArgs,
     tables: &Arc<Tables>,
     rows: &Mutex<BTreeMap<u32, Row>>,
-) {
+) -> anyhow::Result<()> {
     let mut position: Position<u64> = record.start().narrow().expect("small boards only");
     let mut positions = vec![position];
     for mv in record.main_moves() {
@@ -164,12 +161,12 @@ fn measure(
         positions.push(position);
     }
     let rules = Rules { area_cache: false, ..Rules::default() };
-    let options = Options { memory: 1 << 16, rules, ..Options::default() };
-    let mut bounds: Solver<u64> = Solver::new(options.clone());
+    let settings = Settings { memory: 1 << 16, rules, ..Settings::default() };
+    let mut bounds: Solver<u64> = Solver::new(settings.clone())?;
     let tables = Some(tables.clone());
-    let mut known: Solver<u64> = Solver::new(Options { tables: tables.clone(), ..options });
+    let mut known: Solver<u64> = Solver::new(Settings { tables: tables.clone(), ..settings })?;
     let mut solver: Solver<u64> =
-        Solver::new(Options { memory: 512 << 20, tables, ..Options::default() });
+        Solver::new(Settings { memory: 512 << 20, tables, ..Settings::default() })?;
     let searches = !args.search.is_zero();
     let mut searched = searches;
     for (moves, position) in positions.iter().enumerate().rev() {
@@ -190,6 +187,7 @@ fn measure(
             *row.by_search.get_or_insert(0) += u32::from(searched);
         }
     }
+    Ok(())
 }
 
 fn plot(rows: &[Row], size: &str) -> Plot {

@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use otrera_area::tables::{Family, Tables};
 use otrera_board::{Bits, Position};
-use otrera_solver::{Limits, Options, Solver};
+use otrera_solver::{Limits, Settings, Solver};
 use serde::Serialize;
 
 use crate::draw::plot::{Plot, Series};
@@ -135,33 +135,30 @@ fn measure(
     let bar = progress::bar(jobs as u64, "{pos}/{len} searches");
     // Who has given up on a later position of a game need not try the earlier ones.
     let beaten = [const { AtomicBool::new(false) }; COMBINATIONS];
-    std::thread::scope(|scope| {
-        for _ in 0..threads::or_all_cores(args.threads) {
-            scope.spawn(|| {
-                loop {
-                    let job = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((_, position)) = subjects.get(job / COMBINATIONS) else { break };
-                    let combination = job % COMBINATIONS;
-                    let tries = args.game.is_none() || !beaten[combination].load(Ordering::Relaxed);
-                    let found =
-                        tries.then(|| cost(position, &sets[combination], args.limit)).flatten();
-                    beaten[combination].fetch_or(found.is_none(), Ordering::Relaxed);
-                    let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-                    let row = &mut rows[job / COMBINATIONS];
-                    if let Some((winner, nodes, seconds)) = found {
-                        // Told apart below: all ways must agree.
-                        row.winner = match row.winner {
-                            Some(other) if other != winner => Some('?'),
-                            _ => Some(winner),
-                        };
-                        row.nodes[combination] = Some(nodes);
-                        row.seconds[combination] = Some(seconds);
-                    }
-                    bar.inc(1);
-                }
-            });
+    threads::side_by_side(threads::or_all_cores(args.threads), || {
+        loop {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            let Some((_, position)) = subjects.get(job / COMBINATIONS) else { return Ok(()) };
+            let combination = job % COMBINATIONS;
+            let mut found = None;
+            if args.game.is_none() || !beaten[combination].load(Ordering::Relaxed) {
+                found = cost(position, &sets[combination], args.limit)?;
+            }
+            beaten[combination].fetch_or(found.is_none(), Ordering::Relaxed);
+            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+            let row = &mut rows[job / COMBINATIONS];
+            if let Some((winner, nodes, seconds)) = found {
+                // Told apart below: all ways must agree.
+                row.winner = match row.winner {
+                    Some(other) if other != winner => Some('?'),
+                    _ => Some(winner),
+                };
+                row.nodes[combination] = Some(nodes);
+                row.seconds[combination] = Some(seconds);
+            }
+            bar.inc(1);
         }
-    });
+    })?;
     bar.finish_and_clear();
     let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(row) = rows.iter().find(|row| row.winner == Some('?')) {
@@ -171,14 +168,19 @@ fn measure(
 }
 
 /// Winner, expansions and seconds, if they are found in time.
-fn cost(position: &Position<u64>, set: &Arc<Tables>, limit: Duration) -> Option<(char, u64, f64)> {
+fn cost(
+    position: &Position<u64>,
+    set: &Arc<Tables>,
+    limit: Duration,
+) -> anyhow::Result<Option<(char, u64, f64)>> {
     let tables = Family::ALL.iter().any(|&family| set.file(family).is_some()).then(|| set.clone());
     let mut solver: Solver<u64> =
-        Solver::new(Options { memory: 512 << 20, tables, ..Options::default() });
+        Solver::new(Settings { memory: 512 << 20, tables, ..Settings::default() })?;
     let began = Instant::now();
     let limits = Limits { deadline: began.checked_add(limit), ..Limits::default() };
-    let winner = solver.winner(position, limits).ok()?;
-    Some((winner.letter(), solver.effort().expansions, began.elapsed().as_secs_f64()))
+    let winner = solver.winner(position, limits).ok();
+    let seconds = began.elapsed().as_secs_f64();
+    Ok(winner.map(|winner| (winner.letter(), solver.effort().expansions, seconds)))
 }
 
 fn plot(rows: &[Row]) -> Plot {

@@ -11,10 +11,10 @@ mod root_moves;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use otrera_area::tables::Tables;
 use otrera_board::{Bits, Color, Move, Position};
-use otrera_solver::{Engine, KeptAreas, Limits, Options, Solver, Stopped};
+use otrera_solver::{Engine, KeptAreas, Limits, Settings, Solver, Stopped};
 
 use self::answer::Answer;
 use self::args::EngineName;
@@ -164,8 +164,9 @@ fn needs_search<B: Bits>(position: &Position<B>, first: Option<Move>) -> bool {
     if let Some(first) = first {
         searched.make(first);
     }
-    let mut solver: Solver<B> = Solver::new(Options { memory: 1 << 16, ..Options::default() });
-    solver.static_winner(&searched).is_none()
+    let little = Settings { memory: 1 << 16, ..Settings::default() };
+    // Without even that there will be an error soon.
+    Solver::<B>::new(little).is_ok_and(|mut solver| solver.static_winner(&searched).is_none())
 }
 
 /// What solvers read besides positions.
@@ -209,10 +210,7 @@ fn new_solver<B: Bits>(
     files: &Files,
     memory: usize,
 ) -> anyhow::Result<Solver<B>> {
-    if Vec::<u8>::new().try_reserve_exact(memory).is_err() {
-        bail!("there is no room for {} MiB of memory; ask for less", memory >> 20);
-    }
-    Ok(Solver::new(Options {
+    let solver = Solver::new(Settings {
         memory,
         tables: files.tables.clone(),
         kept: files.kept.clone(),
@@ -221,8 +219,9 @@ fn new_solver<B: Bits>(
             EngineName::Dfpn => Engine::Dfpn,
             EngineName::Ab => Engine::AlphaBeta,
         },
-        ..Options::default()
-    }))
+        ..Settings::default()
+    });
+    solver.map_err(|error| anyhow!("{error}; use a smaller --memory"))
 }
 
 /// The limits of a search that begins now.
@@ -280,7 +279,7 @@ fn solve<B: Bits>(
         costs: known,
         proof: None,
         written: None,
-        method: solver.options().engine.name(),
+        method: solver.settings().engine.name(),
         stopped: solved.err(),
         moves: line,
         found: winner,

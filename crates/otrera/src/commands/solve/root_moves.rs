@@ -122,7 +122,7 @@ impl RootMoves {
             nodes: effort.expansions - before.expansions + patience.before.expansions,
             evaluations: effort.evaluations - before.evaluations + patience.before.evaluations,
             seconds: (began.elapsed() + patience.time_before).as_secs_f64(),
-            method: solver.options().engine.name(),
+            method: solver.settings().engine.name(),
             stopped,
             mover,
         }

@@ -75,8 +75,8 @@ impl ForgedProofs {
     }
 
     fn prove<B: Bits>(&self, position: &Position<B>) -> anyhow::Result<()> {
-        let options = otrera_solver::Options { memory: 1 << 18, ..Default::default() };
-        let mut solver = Solver::new(options);
+        let settings = otrera_solver::Settings { memory: 1 << 18, ..Default::default() };
+        let mut solver = Solver::new(settings)?;
         let winner = solver.winner(position, Limits::default())?;
         let _ = fs::remove_file(&self.file);
         let proof = Proof::new(&self.file, None, false)?;

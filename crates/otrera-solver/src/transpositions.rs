@@ -11,7 +11,7 @@
 //! ```text
 //! word 0   squares that are empty or Black's
 //! word 1   squares that are empty or White's
-//! word 2   bits 0-7 number · 8-15 width of the board · 16 Black moves · 17 in use · 18-19 outcome ·
+//! word 2   bits 0-7 free moves · 8-15 width of the board · 16 Black moves · 17 in use · 18-19 outcome ·
 //!          20-27 depth · 32-63 work
 //! word 3   two numbers of 32 bits: proof and disproof cost, or the bounds of alpha-beta
 //! ```
@@ -49,7 +49,7 @@ pub(crate) struct Finding {
 }
 
 #[derive(Debug)]
-pub(crate) struct Table<B> {
+pub(crate) struct Transpositions<B> {
     words: Vec<AtomicU64>,
     used: AtomicUsize,
     board: PhantomData<B>,
@@ -60,7 +60,7 @@ const IN_USE: u64 = 1 << 17;
 /// An entry as it lies in memory, for the larger boards.
 type Row = [u64; 6];
 
-impl<B: Bits> Table<B> {
+impl<B: Bits> Transpositions<B> {
     const PLANE: usize = B::CAPACITY / 64;
     const META: usize = 2 * Self::PLANE;
     /// Words of an entry.
@@ -69,11 +69,11 @@ impl<B: Bits> Table<B> {
     const BUCKET: usize = 1 + PLACES * Self::WORDS;
 
     /// A table of at most so many bytes.
-    pub fn new(bytes: usize) -> Table<B> {
+    pub fn new(bytes: usize) -> Transpositions<B> {
         let buckets = (bytes / 8 / Self::BUCKET).max(1);
         // Made of zeros that the system has at hand, and not touched.
         let words = vec![0; buckets * Self::BUCKET].into_iter().map(AtomicU64::new).collect();
-        Table { words, used: AtomicUsize::new(0), board: PhantomData }
+        Transpositions { words, used: AtomicUsize::new(0), board: PhantomData }
     }
 
     /// What is known of a node.
@@ -93,7 +93,7 @@ impl<B: Bits> Table<B> {
     /// Remembers what is known of a node. Work is added to what it cost before.
     pub fn put(&self, node: &Node<B>, found: Finding) {
         // No board has so many free moves.
-        if i8::try_from(node.number).is_ok() {
+        if i8::try_from(node.free).is_ok() {
             self.store(&Key::of(node), found);
         }
     }
@@ -240,7 +240,7 @@ fn begin_writing(bucket: &[AtomicU64]) -> u64 {
 }
 
 fn place_of<B: Bits>(bucket: &[AtomicU64], place: usize) -> &[AtomicU64] {
-    &bucket[1 + place * Table::<B>::WORDS..][..Table::<B>::WORDS]
+    &bucket[1 + place * Transpositions::<B>::WORDS..][..Transpositions::<B>::WORDS]
 }
 
 fn row_of(entry: &[AtomicU64]) -> Row {
@@ -251,7 +251,7 @@ fn row_of(entry: &[AtomicU64]) -> Row {
     row
 }
 
-/// The bits of the third word that belong to the node: number, width, player, and that it is there.
+/// The bits of the third word that belong to the node: free moves, width, player, and that it is there.
 const KEY_BITS: u64 = (1 << 18) - 1;
 
 /// The bits of the third word that mean nothing.
@@ -271,12 +271,12 @@ impl<B: Bits> Key<B> {
         let mut planes = [0; 4];
         for (n, amazons) in node.amazons.into_iter().enumerate() {
             let wide = (amazons | node.empty).widen();
-            planes[n * Table::<B>::PLANE] = wide as u64;
-            if Table::<B>::PLANE == 2 {
+            planes[n * Transpositions::<B>::PLANE] = wide as u64;
+            if Transpositions::<B>::PLANE == 2 {
                 planes[n * 2 + 1] = (wide >> 64) as u64;
             }
         }
-        let number = u64::from(node.number as u8);
+        let number = u64::from(node.free as u8);
         let width = (node.geometry.size().width() as u64) << 8;
         let meta = number | width | u64::from(node.mover == Color::Black) << 16 | IN_USE;
         Key { planes, meta, board: PhantomData }
@@ -284,15 +284,15 @@ impl<B: Bits> Key<B> {
 
     fn is(&self, entry: &[AtomicU64]) -> bool {
         let word = |n: usize| entry[n].load(Ordering::Relaxed);
-        (0..Table::<B>::META).all(|n| word(n) == self.planes[n])
-            && word(Table::<B>::META) & KEY_BITS == self.meta
+        (0..Transpositions::<B>::META).all(|n| word(n) == self.planes[n])
+            && word(Transpositions::<B>::META) & KEY_BITS == self.meta
     }
 
     pub fn hash(&self) -> u64 {
         // Boards of several widths are rarely asked about together: the width is compared, not hashed.
         let number = u64::from(i16::from(self.meta as u8 as i8) as u16);
         let mut hash = number | self.meta & !0xffff;
-        for &word in &self.planes[..Table::<B>::META] {
+        for &word in &self.planes[..Transpositions::<B>::META] {
             hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             hash ^= hash >> 29;
         }
@@ -302,18 +302,18 @@ impl<B: Bits> Key<B> {
 
 pub(crate) fn node_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> Node<B> {
     let plane = |n: usize| {
-        let words = &row[n * Table::<B>::PLANE..][..Table::<B>::PLANE];
+        let words = &row[n * Transpositions::<B>::PLANE..][..Transpositions::<B>::PLANE];
         let high = words.get(1).copied().unwrap_or(0);
         B::narrow(u128::from(high) << 64 | u128::from(words[0])).unwrap_or(B::EMPTY)
     };
     let [black, white] = [plane(0), plane(1)];
     let empty = black & white;
-    let meta = row[Table::<B>::META];
+    let meta = row[Transpositions::<B>::META];
     Node {
         geometry,
         amazons: [black & !empty, white & !empty],
         empty,
-        number: i32::from(meta as u8 as i8),
+        free: i32::from(meta as u8 as i8),
         mover: if meta & 1 << 16 != 0 { Color::Black } else { Color::White },
     }
 }
@@ -321,7 +321,7 @@ pub(crate) fn node_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> N
 /// Can a row be an entry of this board? Its squares are on the board, its number is no more than there
 /// are squares, its outcome is one, and no bit stands for nothing.
 pub(crate) fn is_entry_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) -> bool {
-    let meta = row[Table::<B>::META];
+    let meta = row[Transpositions::<B>::META];
     let size = geometry.size();
     let board = geometry.board().widen();
     let on_board = |plane: &[u64]| {
@@ -333,11 +333,11 @@ pub(crate) fn is_entry_of<B: Bits>(geometry: &'static Geometry<B>, row: &[u64]) 
         && meta >> 8 & 0xff == size.width() as u64
         && meta >> 18 & 3 != 3
         && usize::from((meta as u8 as i8).unsigned_abs()) <= size.squares()
-        && row[..Table::<B>::META].chunks_exact(Table::<B>::PLANE).all(on_board)
+        && row[..Transpositions::<B>::META].chunks_exact(Transpositions::<B>::PLANE).all(on_board)
 }
 
 pub(crate) fn finding<B: Bits>(row: &[u64]) -> Finding {
-    let (meta, numbers) = (row[Table::<B>::META], row[Table::<B>::META + 1]);
+    let (meta, numbers) = (row[Transpositions::<B>::META], row[Transpositions::<B>::META + 1]);
     Finding {
         outcome: outcome(meta),
         numbers: [numbers as u32, (numbers >> 32) as u32].map(f32::from_bits),
