@@ -15,6 +15,19 @@ use crate::key;
 /// As a [`Game`] its moves are those of its amazons, and its representative is its
 /// key: the same area wherever it lies, however it is turned or mirrored, whichever
 /// colour is which.
+///
+/// ```
+/// use otrera_area::areas;
+/// use otrera_board::{Bits, Color, Position};
+///
+/// // Black's territory, a corridor for both, and a square that nobody reaches.
+/// let position: Position = "b..xb...wx.".parse()?;
+/// let found = areas(&position);
+/// assert_eq!(found.len(), 2);
+/// assert_eq!(found[1].empty().count(), 3);
+/// assert_eq!(found[1].moves(Color::White).len(), 9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Area<B: 'static> {
     geometry: &'static Geometry<B>,

@@ -77,6 +77,21 @@ impl Moves {
 }
 
 /// Fills territories and remembers them.
+///
+/// ```
+/// use otrera_area::{Filler, Territory};
+/// use otrera_board::{Bits, Color, Position};
+///
+/// // Whichever way she goes, she has to shoot back: the other square is lost.
+/// let position: Position = ".x./xbx".parse()?;
+/// let amazons = position.amazons(Color::Black);
+/// let territory =
+///     Territory::new(position.geometry(), amazons, u128::EMPTY, position.empty());
+/// let moves = Filler::new(1_000).moves(&territory);
+/// assert!(moves.is_exact());
+/// assert_eq!((moves.least, territory.empty()), (1, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Filler<B: 'static> {
     /// By the key of the territory.

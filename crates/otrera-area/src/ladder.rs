@@ -58,6 +58,20 @@ impl Default for Effort {
 }
 
 /// Climbs the ladder for one area after another, and remembers what it found.
+///
+/// ```
+/// use otrera_area::{Effort, Ladder, areas};
+/// use otrera_board::{Color, Position};
+///
+/// let position: Position = "b..x..w/xxxxxxx/b.xx..w w".parse()?;
+/// let mut ladder = Ladder::new(Effort::default());
+/// assert_eq!(ladder.winner(&position), Some(Color::White));
+/// for area in areas(&position) {
+///     let judgement = ladder.judge(&area);
+///     assert_eq!(judgement.tempo.width(), 0);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Ladder<B: 'static> {
     workshop: Workshop<B>,

@@ -15,6 +15,21 @@
 //! assert_eq!(valuer.forms.text(value), "±2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to look
+//! | | |
+//! |---|---|
+//! | [`areas`], [`Area`] | a position in areas; their moves, keys and values |
+//! | [`Ladder`], [`Rung`] | bounds on an area from ever dearer methods, and who wins a position |
+//! | [`position_bounds`], [`split`] | bounds without any search |
+//! | [`LocalSearch`] | is an area worth x or more? |
+//! | [`Territory`], [`Filler`] | how many moves a territory gives |
+//! | [`Part`] | the improved partition, to be shown |
+//! | [`tables`] | endgame tables: building, looking up, verifying |
+//! | [`regions`], [`defects`], [`LineSegmentGraph`] | small regions, and territories that cannot be filled |
+//! | [`zugzwang`], [`ZugzwangSum`] | small zugzwangs, and sums of them |
+//!
+//! The feature `testing` adds `random` areas and the check of their `soundness`.
 
 mod area;
 mod connect;

@@ -16,6 +16,17 @@ use otrera_board::{Bits, Color, Geometry, Position, Square};
 use smallvec::SmallVec;
 
 /// A set of points with their contents, and the lines through them.
+///
+/// ```
+/// use otrera_area::LineSegmentGraph;
+/// use otrera_board::Position;
+///
+/// let graph = |text: &str| text.parse::<Position>().map(|it| LineSegmentGraph::of_position(&it));
+/// // A line of three, straight or slanted.
+/// assert!(graph("...")?.is_isomorphic(&graph(".xx/x.x/xx.")?));
+/// assert!(!graph("...")?.is_isomorphic(&graph("..x/xx.")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineSegmentGraph {
     /// What stands on each point.

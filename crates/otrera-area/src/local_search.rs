@@ -20,6 +20,18 @@ use crate::filling::Filler;
 use crate::static_bounds::split_with;
 
 /// Searches areas, and remembers what it found by their keys.
+///
+/// ```
+/// use otrera_area::{LocalSearch, areas};
+/// use otrera_board::Position;
+///
+/// let position: Position = "b...w".parse()?;
+/// let corridor = areas(&position)[0];
+/// let mut search = LocalSearch::new();
+/// assert_eq!(search.at_least(&corridor, -3, 1_000), Some(true));
+/// assert_eq!(search.at_least(&corridor, -2, 1_000), Some(false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct LocalSearch<B: 'static> {
     filler: Filler<B>,

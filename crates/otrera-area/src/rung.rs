@@ -17,6 +17,20 @@ use crate::static_bounds::{
 use crate::tables::Tables;
 
 /// A method to bound an area, cheapest first.
+///
+/// ```
+/// use otrera_area::{Rung, Tools, areas};
+/// use otrera_board::Position;
+///
+/// let position: Position = "b../.../..w".parse()?;
+/// let area = areas(&position)[0];
+/// let mut tools = Tools { tables: None, workshop: None };
+/// let mut width = |rung: Rung| rung.bounds(&area, &mut tools).map(|bounds| bounds.width());
+/// assert_eq!(width(Rung::Counting), Some(14));
+/// assert!(width(Rung::SafeMoves) < width(Rung::Counting));
+/// assert_eq!(width(Rung::Table), None); // there are none
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rung {

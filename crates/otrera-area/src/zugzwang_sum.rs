@@ -73,6 +73,17 @@ impl std::fmt::Display for SimpleZugzwang {
 }
 
 /// A sum of simple zugzwangs and free moves of both players.
+///
+/// ```
+/// use otrera_area::{SimpleZugzwang, ZugzwangSum};
+/// use otrera_board::Color;
+///
+/// // Who has to move in 0|3 loses by it; White has a free move and waits.
+/// let zugzwangs = SimpleZugzwang::new(0, 3).into_iter().collect();
+/// let sum = ZugzwangSum { zugzwangs, free: [0, 2] };
+/// assert_eq!(sum.value(), -1);
+/// assert_eq!(sum.ending(Color::Black).winner, Color::White);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ZugzwangSum {
     /// The zugzwangs.

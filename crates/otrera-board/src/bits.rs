@@ -11,6 +11,16 @@ use crate::geometry::Geometry;
 use crate::size::{Size, Square};
 
 /// A set of squares. Implemented by `u64` and `u128`, and by nothing else.
+///
+/// ```
+/// use otrera_board::{Bits, Square};
+///
+/// let squares = [3, 5].map(|number| Square::new(number).expect("a small number"));
+/// let set = squares.into_iter().fold(u64::EMPTY, |set, square| set | u64::of(square));
+/// assert_eq!(set.count(), 2);
+/// assert!(set.has(squares[1]));
+/// assert!(set.squares().eq(squares));
+/// ```
 pub trait Bits:
     sealed::Sealed
     + Copy

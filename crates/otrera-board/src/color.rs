@@ -7,6 +7,13 @@ use std::ops::Not;
 ///
 /// In the language of combinatorial games Black is Left, whose values are
 /// positive, and White is Right. White moves first in a standard game.
+///
+/// ```
+/// use otrera_board::Color;
+///
+/// assert_eq!(!Color::Black, Color::White);
+/// assert_eq!(Color::ALL.map(Color::letter), ['b', 'w']);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]

@@ -6,6 +6,17 @@ use crate::geometry::Geometry;
 
 /// The squares that some amazons reach with one move, those that they reach with two and no
 /// fewer, and so on.
+///
+/// ```
+/// use otrera_board::{Color, Position, queen_distances};
+///
+/// let position: Position = "b..x/...w".parse()?;
+/// let black = position.amazons(Color::Black);
+/// let mut distances = queen_distances(position.geometry(), black, position.empty());
+/// assert_eq!(distances.next(), Some(0b0110_0011)); // one move away
+/// assert_eq!(distances.next(), Some(0b0000_0100)); // two
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn queen_distances<B: Bits>(
     geometry: &Geometry<B>,
     amazons: B,

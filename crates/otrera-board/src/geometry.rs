@@ -42,6 +42,18 @@ pub(crate) struct Axis<B> {
 }
 
 /// The tables of one board size. Got from [`Bits::geometry`].
+///
+/// ```
+/// use otrera_board::{Bits, Size};
+///
+/// let size = Size::new(4, 1)?;
+/// let geometry = u64::geometry(size).expect("no more than 64 squares");
+/// let [a, d] = [0, 3].map(|file| size.square(file, 0).expect("on the board"));
+/// // A queen on A1, and something on D1.
+/// assert_eq!(geometry.slides(a, u64::of(d)), 0b0110);
+/// assert_eq!(geometry.near(a), 0b0010);
+/// # Ok::<(), otrera_board::SizeError>(())
+/// ```
 pub struct Geometry<B> {
     size: Size,
     board: B,

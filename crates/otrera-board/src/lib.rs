@@ -38,6 +38,8 @@
 //! | [`Record`] | games with variations |
 //! | [`notation`] | every format, by [`notation::Format`] |
 //! | [`Bits`], [`Geometry`], [`king_distances`], [`queen_distances`] | what a solver needs below the rules |
+//!
+//! The feature `serde` makes sizes, squares, colours, moves and positions serializable.
 
 mod bits;
 mod color;

@@ -29,6 +29,17 @@ use crate::position::{Content, Position};
 use crate::size::{Size, Square, SquareName};
 
 /// A move: an amazon goes *from* a square *to* another and shoots an *arrow* to a third.
+///
+/// ```
+/// use otrera_board::notation::Dialect;
+/// use otrera_board::{Move, Size};
+///
+/// let size = Size::new(5, 6)?;
+/// let mv = Move::parse("b1b4,b4d4", size)?;
+/// assert_eq!(mv.text(size), "B1-B4xD4");
+/// assert_eq!(mv.text_in(Dialect::Slash, size), "b1-b4/d4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {

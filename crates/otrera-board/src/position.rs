@@ -21,6 +21,27 @@ use crate::zobrist;
 ///
 /// Every value of this type is valid: no two things share a square and nothing
 /// lies off the board. Any number of amazons a side is allowed.
+///
+/// ```
+/// use std::collections::HashSet;
+///
+/// use otrera_board::{Color, Position};
+///
+/// let mut position: Position<u64> = "4x4".parse::<Position>()?.narrow().expect("16 squares");
+/// assert_eq!(position.to_move(), Color::White);
+///
+/// // How many different positions are two moves away?
+/// let mut found = HashSet::new();
+/// for first in position.moves() {
+///     position.make(first);
+///     for second in position.moves() {
+///         found.insert(position.play(second)?);
+///     }
+///     position.unmake(first);
+/// }
+/// assert_eq!(found.len(), 3_994);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Position<B: 'static = u128> {
     geometry: &'static Geometry<B>,

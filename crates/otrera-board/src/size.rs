@@ -28,6 +28,17 @@ impl Square {
 }
 
 /// Width and height of a board: at least one square, at most [`MAX_SQUARES`].
+///
+/// ```
+/// use otrera_board::Size;
+///
+/// let size = Size::new(5, 6)?;
+/// assert_eq!(size.to_string(), "5x6");
+/// let square = size.square(1, 3).expect("on the board");
+/// assert_eq!(size.name(square).to_string(), "B4");
+/// assert!(Size::new(12, 11).is_err());
+/// # Ok::<(), otrera_board::SizeError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size {
     width: u8,

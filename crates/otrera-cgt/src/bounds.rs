@@ -77,6 +77,17 @@ impl Add for Bound {
 }
 
 /// A lower and an upper bound on the value of a game.
+///
+/// ```
+/// use otrera_cgt::{Bound, Bounds, Player};
+///
+/// let one = Bounds::new(Bound::plain(-1), Bound::tightened(2));
+/// let sum = one + Bounds::exactly(1);
+/// assert_eq!(sum.to_string(), "[0, 3)");
+/// // At least zero: Left wins when Right begins.
+/// assert_eq!(sum.winner(Player::Right), Some(Player::Left));
+/// assert_eq!(sum.winner(Player::Left), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds {

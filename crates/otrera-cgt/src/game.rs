@@ -69,6 +69,15 @@ pub trait Game: Clone + Eq + Hash {
 pub(crate) const COMMON: usize = 32;
 
 /// A sum of a number and games, some of them with the players' roles exchanged.
+///
+/// ```
+/// use otrera_cgt::{Dyadic, Sum, Term};
+///
+/// let sum: Sum<&str> = ["a game", "another"].into_iter().collect();
+/// assert_eq!(sum.terms().len(), 2);
+/// let difference = Sum::new(Dyadic::ONE, [Term { game: "a game", negated: true }]);
+/// assert_eq!(difference.number(), Dyadic::ONE);
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Sum<G> {
     pub(crate) number: Dyadic,

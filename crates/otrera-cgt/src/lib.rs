@@ -39,6 +39,8 @@
 //! | [`TempoBounds`] | integer bounds that know who moves first |
 //! | [`SumSearch`] | who wins a sum, without its canonical form |
 //! | [`Limit`] | how much time and memory any of these may take |
+//!
+//! The feature `serde` makes numbers, players, outcomes and bounds serializable.
 
 mod bounds;
 mod dyadic;

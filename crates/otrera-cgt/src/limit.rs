@@ -5,6 +5,14 @@ use std::time::Instant;
 use thiserror::Error;
 
 /// What a computation may use up before it gives up.
+///
+/// ```
+/// use otrera_cgt::{Exhausted, Limit};
+///
+/// let limit = Limit { bytes: Some(1 << 20), ..Limit::default() };
+/// assert_eq!(limit.check(1 << 10), Ok(()));
+/// assert_eq!(limit.check(1 << 30), Err(Exhausted::Memory));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limit {
     /// When it must be done.

@@ -13,6 +13,19 @@ use crate::limit::{Exhausted, Limit};
 use crate::thermograph::Outcome;
 
 /// Finds who wins sums of forms, and remembers what it found.
+///
+/// ```
+/// use otrera_cgt::{Forms, Outcome, SumSearch};
+///
+/// let mut forms = Forms::new();
+/// let [two, zero, minus_three] = [2, 0, -3].map(|n| forms.integer(n));
+/// let small = forms.game(vec![zero], vec![minus_three])?;
+/// let large = forms.game(vec![two], vec![minus_three])?;
+/// // Left begins in the larger one, Right in the smaller.
+/// let outcome = SumSearch::new().outcome(&mut forms, &[small, large])?;
+/// assert_eq!(outcome, Outcome::Right);
+/// # Ok::<(), otrera_cgt::Exhausted>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct SumSearch {
     /// Does Left win, with this player to move?

@@ -21,6 +21,16 @@ use std::ops::Neg;
 use crate::game::Player;
 
 /// What one player is sure of, counted in moves in his favour.
+///
+/// ```
+/// use otrera_cgt::{Assurance, AssuranceSum};
+///
+/// // Two areas, in each a single move that whoever begins takes: together they are worth zero.
+/// let mut sum = AssuranceSum::default();
+/// sum.add(Assurance::with_star(-1));
+/// sum.add(Assurance::with_star(-1));
+/// assert_eq!(sum.total().least, 0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Assurance {
@@ -131,6 +141,17 @@ fn paired(stars: i32, eithers: i32) -> i32 {
 }
 
 /// What both players are sure of.
+///
+/// ```
+/// use otrera_cgt::{Player, TempoBounds, TempoSum};
+///
+/// // A game between -1 and 2, and two moves for Right.
+/// let games = [TempoBounds::from_thresholds(-1, 2), TempoBounds::exactly(-2)];
+/// let sum = games.into_iter().collect::<TempoSum>().total();
+/// assert_eq!((sum.lower(), sum.upper()), (-3, 0));
+/// assert_eq!(sum.winner(Player::Left), Some(Player::Right));
+/// assert!(sum.is_consistent());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TempoBounds {

@@ -75,6 +75,19 @@ impl Wall {
 }
 
 /// Left wall, right wall and mast of a game.
+///
+/// ```
+/// use otrera_cgt::{Class, Dyadic, Player, Thermograph};
+///
+/// // {3|-1}: whoever moves first gains two.
+/// let [left, right] = [3, -1].map(|n| Thermograph::of_number(Dyadic::from(n)));
+/// let hot = Thermograph::from_options([&left], [&right]);
+/// assert_eq!(hot.class(), Class::Hot);
+/// assert_eq!((hot.mean(), hot.temperature()), (Dyadic::ONE, Dyadic::from(2)));
+/// // Under a tax of a half on every move.
+/// let tax = Dyadic::new(1, 1);
+/// assert_eq!(hot.wall(Player::Left).at(tax), Dyadic::new(5, 1));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thermograph {
     left: Wall,

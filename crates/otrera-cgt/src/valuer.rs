@@ -11,6 +11,26 @@ use crate::limit::{Exhausted, Limit};
 
 /// Finds the canonical forms of positions and remembers them all: what was computed
 /// for one position serves every later one.
+///
+/// ```
+/// use otrera_cgt::{Game, Player, Sum, Valuer};
+///
+/// /// A heap of coins: either player may take one or two.
+/// #[derive(Clone, PartialEq, Eq, Hash)]
+/// struct Heap(u32);
+///
+/// impl Game for Heap {
+///     fn options(&self, _: Player) -> Vec<Sum<Heap>> {
+///         (1..=2).filter_map(|taken| Some(Heap(self.0.checked_sub(taken)?).into())).collect()
+///     }
+/// }
+///
+/// let mut valuer = Valuer::new();
+/// let [three, four] = [3, 4].map(|coins| valuer.form(&Heap(coins)));
+/// assert_eq!(valuer.forms.text(three?), "0");
+/// assert_eq!(valuer.forms.text(four?), "*");
+/// # Ok::<(), otrera_cgt::Exhausted>(())
+/// ```
 #[derive(Debug)]
 pub struct Valuer<G> {
     /// The forms found.

@@ -5,6 +5,23 @@
 //! Shapes are listed up to turns and mirror images, and numbered; the amazons of a shape are
 //! ranked. So the place of an entry is computed and no keys are stored.
 //!
+//! ```no_run
+//! use std::path::Path;
+//!
+//! use otrera_area::areas;
+//! use otrera_area::tables::{Build, TableSet, Tables};
+//! use otrera_board::Position;
+//!
+//! let folder = Path::new("tables");
+//! let build = Build { folder, set: TableSet::Small, threads: 2, again: false, watch: &|_| true };
+//! build.run()?;
+//! let tables = Tables::open(folder)?;
+//! let corridor: Position = "b...w".parse()?;
+//! let value = tables.value(&areas(&corridor)[0]).expect("a small area");
+//! assert_eq!(value.name(), "hot, mean 0, temperature 2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | subject |
 //! |---|---|
 //! | `shapes` | boxes and the shapes in them |

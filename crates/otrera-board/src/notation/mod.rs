@@ -32,6 +32,17 @@ pub(crate) use result::for_sgf as result_for_sgf;
 pub const MAX_TEXT: usize = 256 << 20;
 
 /// A notation for positions or games.
+///
+/// ```
+/// use otrera_board::notation::Format;
+///
+/// let text = "(;GM[18]SZ[5:6];W[bfbcdc])";
+/// let format = Format::detect(text);
+/// assert_eq!(format, Format::Sgf);
+/// let record = &format.read(text)?[0];
+/// assert_eq!(Format::Text.write(record)?.trim_end(), ".b.b./b...b/.w.x./5/w...w/...w. b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Format {
