@@ -12,7 +12,7 @@ use crate::filling::Filler;
 use crate::ladder::Effort;
 use crate::local_search::LocalSearch;
 use crate::static_bounds::{
-    counting_for, safe_moves_for, split_for, split_for_with, split_without_safe_moves_for,
+    counting_for, safe_moves_for, split_for, split_with, split_without_safe_moves_for,
 };
 use crate::tables::Tables;
 
@@ -151,28 +151,34 @@ impl Rung {
             Rung::Blockers => split_without_safe_moves_for(area, player),
             Rung::Plodding => split_for(area, player),
             Rung::TablePieces => tools.tables?.divided(area, player),
-            Rung::Table => tools.tables?.bounds(area)?.of(player),
-            Rung::Filling => {
-                let filler = &mut tools.workshop.as_deref_mut()?.filler;
-                match filler.bounds(area) {
-                    Some(bounds) => bounds.of(player),
-                    None => split_for_with(area, player, filler),
-                }
-            }
-            Rung::LocalSearch => {
-                let Workshop { search, effort, .. } = tools.workshop.as_deref_mut()?;
-                search.bounds(area, effort.local_search).of(player)
-            }
-            Rung::Exact => {
-                thresholds(&tools.workshop.as_deref_mut()?.thermograph(area)?).of(player)
+            // These find what both are sure of at once.
+            Rung::Table | Rung::Filling | Rung::LocalSearch | Rung::Exact => {
+                self.bounds(area, tools)?.of(player)
             }
         })
     }
 
     /// What both are sure of.
     pub fn bounds<B: Bits>(self, area: &Area<B>, tools: &mut Tools<'_, B>) -> Option<TempoBounds> {
-        let left = self.assurance(area, Player::Left, tools)?;
-        Some(TempoBounds { left, right: self.assurance(area, Player::Right, tools)? })
+        Some(match self {
+            Rung::Table => tools.tables?.bounds(area)?,
+            Rung::Filling => {
+                let filler = &mut tools.workshop.as_deref_mut()?.filler;
+                match filler.bounds(area) {
+                    Some(bounds) => bounds,
+                    None => split_with(area, filler),
+                }
+            }
+            Rung::LocalSearch => {
+                let Workshop { search, effort, .. } = tools.workshop.as_deref_mut()?;
+                search.bounds(area, effort.local_search)
+            }
+            Rung::Exact => thresholds(&tools.workshop.as_deref_mut()?.thermograph(area)?),
+            _ => {
+                let left = self.assurance(area, Player::Left, tools)?;
+                TempoBounds { left, right: self.assurance(area, Player::Right, tools)? }
+            }
+        })
     }
 }
 

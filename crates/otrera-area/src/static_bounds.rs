@@ -76,26 +76,21 @@ pub fn split<B: Bits>(area: &Area<B>) -> TempoBounds {
 
 /// What a player is sure of by the improved partition.
 pub fn split_for<B: Bits>(area: &Area<B>, player: Player) -> Assurance {
-    split_for_with(area, player, &mut Plodding)
+    divided(area, player, &mut Plodding)
 }
 
 /// What a player is sure of by the improved partition with counting alone in the enemy's grounds, to see
 /// what safe moves are worth.
 pub fn split_without_safe_moves_for<B: Bits>(area: &Area<B>, player: Player) -> Assurance {
-    split_for_with(area, player, &mut PloddingAlone)
+    divided(area, player, &mut PloddingAlone)
 }
 
 /// By the improved partition, its territories filled in this way.
 pub(crate) fn split_with<B: Bits>(area: &Area<B>, fill: &mut impl Fill<B>) -> TempoBounds {
-    both(|player| split_for_with(area, player, fill))
+    both(|player| divided(area, player, fill))
 }
 
-/// What a player is sure of by the improved partition, its territories filled in this way.
-pub(crate) fn split_for_with<B: Bits>(
-    area: &Area<B>,
-    player: Player,
-    fill: &mut impl Fill<B>,
-) -> Assurance {
+fn divided<B: Bits>(area: &Area<B>, player: Player, fill: &mut impl Fill<B>) -> Assurance {
     let (own, enemy) = sides(area, player);
     Division::new(area.geometry(), own, enemy, area.empty(), area.occupied()).assurance(fill)
 }

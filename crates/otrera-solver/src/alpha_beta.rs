@@ -7,6 +7,8 @@
 //! **Sound:** only proofs have values without end. A node is won if one child is proved lost, and lost
 //! if all are proved won; values in between never become proofs.
 
+use std::sync::atomic::Ordering;
+
 use otrera_board::Bits;
 
 use crate::node::Node;
@@ -24,6 +26,8 @@ pub(crate) fn solve<B: Bits>(worker: &mut Worker<'_, B>, root: &Node<B>) -> Resu
         match search(worker, root, depth, [LOST, WON])? {
             WON => return Ok(true),
             LOST => return Ok(false),
+            // What the root is worth may be known to this depth: then no node was entered, and no stop noticed.
+            _ if worker.shared.stop.load(Ordering::Relaxed) => return Err(Halt::Stopped),
             _ => {}
         }
     }

@@ -200,6 +200,10 @@ pub(crate) fn read<B: Bits>(
     }
     let by = [Engine::Dfpn, Engine::AlphaBeta].into_iter().find(|&engine| engine as u64 == by);
     let by = by.ok_or(CheckpointError::Damaged("unknown search engine"))?;
+    // A computer that has run for all of history has not counted so far.
+    if [expansions, evaluations, milliseconds].iter().any(|&count| count >> 60 != 0) {
+        return Err(CheckpointError::Damaged("impossible counts"));
+    }
     let mut sample = Sample::new();
     let mut row = vec![0; Transpositions::<B>::WORDS];
     loop {
@@ -210,7 +214,7 @@ pub(crate) fn read<B: Bits>(
         for _ in 0..entries {
             reader.fill(&mut row)?;
             let found = finding::<B>(&row);
-            if !is_entry_of(geometry, &row) || !is_possible(&found, by) {
+            if !is_entry_of(geometry, &row) || !is_possible(&found, by, size) {
                 return Err(CheckpointError::Damaged("impossible entry"));
             }
             if found.outcome.is_some() {
@@ -233,10 +237,14 @@ pub(crate) fn read<B: Bits>(
     Ok((Header { size, engine, effort, milliseconds }, sample))
 }
 
+/// A search that is as deep as an entry can tell looks at nodes again.
+const DEEPEST: usize = 254;
+
 const TRUNCATED: CheckpointError = CheckpointError::Damaged("file is truncated");
 
-/// Can an engine have made this? The numbers of an open entry do not say that it is settled.
-fn is_possible(found: &Finding, by: Engine) -> bool {
+/// Can an engine have made this? The numbers of an open entry do not say that it is settled, and no line
+/// is longer than a game with free moves besides, which would be settled at its end.
+fn is_possible(found: &Finding, by: Engine, size: Size) -> bool {
     let [first, second] = found.numbers;
     match (found.outcome, by) {
         (Some(_), _) => true,
@@ -244,7 +252,11 @@ fn is_possible(found: &Finding, by: Engine) -> bool {
             found.numbers.iter().all(|&cost| cost > 0.0 && cost <= LARGEST_COST)
         }
         (None, Engine::AlphaBeta) => {
-            first <= second && first < f32::INFINITY && second > f32::NEG_INFINITY
+            let longest = 2 * size.squares();
+            usize::from(found.depth) <= longest.min(DEEPEST)
+                && first <= second
+                && first < f32::INFINITY
+                && second > f32::NEG_INFINITY
         }
     }
 }

@@ -39,6 +39,7 @@ mod lines;
 mod model;
 mod node;
 mod refutations;
+mod root_ladder;
 mod rules;
 mod solver;
 mod strategist;

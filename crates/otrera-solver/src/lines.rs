@@ -10,14 +10,22 @@ use crate::node::Node;
 use crate::solver::{Limits, Solver, Stopped};
 
 impl<B: Bits> Solver<B> {
-    /// A move that wins, if there is one, found by solving what the moves lead to.
+    /// A move that wins, if there is one, found by solving what the moves lead to. The limits are for all
+    /// moves together.
     pub fn winning_move(
         &mut self,
         position: &Position<B>,
         limits: Limits<'_>,
     ) -> Result<Option<Move>, Stopped> {
-        for (mv, after) in self.ranked_moves(position) {
-            if self.winner(&after, limits)? == position.to_move() {
+        let before = self.effort;
+        let ranked = self.ranked_moves(position);
+        let root = self.judge(position).node;
+        if let Some(mv) = self.move_by_ladder(position, &root, &ranked, limits) {
+            return Ok(Some(mv));
+        }
+        for (mv, after) in ranked {
+            let left = limits.after(self.effort - before);
+            if self.winner(&after, left)? == position.to_move() {
                 return Ok(Some(mv));
             }
         }
@@ -25,15 +33,16 @@ impl<B: Bits> Solver<B> {
     }
 
     /// A line of play: winning moves, and the replies that were hardest to refute, until the bounds
-    /// tell who wins. It ends sooner if a move would take more than so many evaluations to find.
-    pub fn line(&mut self, position: &Position<B>, patience: u64) -> Vec<Move> {
+    /// tell who wins. It ends sooner if it would take more than these limits.
+    pub fn line(&mut self, position: &Position<B>, limits: Limits<'_>) -> Vec<Move> {
+        let before = self.effort;
         let mut line = Vec::new();
         let mut at = *position;
-        let limits = Limits { evaluations: Some(patience), ..Limits::default() };
-        while self.judge(&at).winner.is_none() {
-            let Ok(winner) = self.winner(&at, limits) else { break };
+        while !limits.are_over() && self.judge(&at).winner.is_none() {
+            let left = limits.after(self.effort - before);
+            let Ok(winner) = self.winner(&at, left) else { break };
             let mv = match winner == at.to_move() {
-                true => self.winning_move(&at, limits).ok().flatten(),
+                true => self.winning_move(&at, left).ok().flatten(),
                 false => self.hardest_reply(&at),
             };
             let Some(mv) = mv else { break };

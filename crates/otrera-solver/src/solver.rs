@@ -6,13 +6,11 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use otrera_area::tables::Tables;
-use otrera_area::{Effort as Climb, Ladder};
 use otrera_board::{Bits, Color, Move, Position, Size};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::area_cache::AreaCache;
 use crate::checkpoint::{self, CheckpointError, Header};
-use crate::costs::Costs;
 use crate::judge::{Judge, Settled};
 use crate::kept_areas::KeptAreas;
 use crate::kinds::{Kinds, add_kinds};
@@ -110,6 +108,23 @@ pub struct Limits<'a> {
     pub when_full: bool,
     /// When this is set.
     pub interrupted: Option<&'a AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// What is left of them when so much was spent.
+    pub(crate) fn after(self, spent: Effort) -> Self {
+        Limits {
+            expansions: self.expansions.map(|most| most.saturating_sub(spent.expansions)),
+            evaluations: self.evaluations.map(|most| most.saturating_sub(spent.evaluations)),
+            ..self
+        }
+    }
+
+    /// Is it time to stop, or was that asked for?
+    pub(crate) fn are_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// Why a search gave up.
@@ -225,8 +240,8 @@ pub struct Solver<B: 'static> {
     pub(crate) caches: Vec<AreaCache<B>>,
     pub(crate) effort: Effort,
     kinds: Vec<Kinds>,
-    /// Positions whose areas have climbed the ladder in vain.
-    climbed: FxHashSet<Key<B>>,
+    /// Positions whose areas have climbed the ladder, and whether that told who wins.
+    pub(crate) climbed: FxHashMap<Key<B>, bool>,
 }
 
 /// No solver has more threads than this.
@@ -272,7 +287,7 @@ impl<B: Bits> Solver<B> {
             settings,
             effort: Effort::default(),
             kinds: Vec::new(),
-            climbed: FxHashSet::default(),
+            climbed: FxHashMap::default(),
         })
     }
 
@@ -396,43 +411,11 @@ impl<B: Bits> Solver<B> {
             return Ok(won(mover_wins));
         }
         self.kinds.clear();
-        if !self.settings.rules.ladder || self.climbed.contains(&Key::of(&root)) {
-            return self.search(&root, limits, watch).map(won);
-        }
-        // What falls at once needs no ladder, and what the ladder decides no long search.
-        let before = self.effort;
-        let first = limits.evaluations.unwrap_or(u64::MAX).min(BEFORE_THE_LADDER);
-        let found = self.search(&root, Limits { evaluations: Some(first), ..limits }, watch);
-        let used = Effort {
-            expansions: self.effort.expansions - before.expansions,
-            evaluations: self.effort.evaluations - before.evaluations,
-        };
-        let left = Limits {
-            expansions: limits.expansions.map(|most| most.saturating_sub(used.expansions)),
-            evaluations: limits.evaluations.map(|most| most.saturating_sub(used.evaluations)),
-            ..limits
-        };
-        if found != Err(Stopped::Expansions)
-            || left.expansions == Some(0)
-            || left.evaluations == Some(0)
-        {
-            return found.map(won);
-        }
-        match Ladder::new(Climb::default()).winner(position) {
-            Some(winner) => {
-                let found = Costs::of_outcome(winner == root.mover).finding(used.expansions);
-                self.transpositions.put(&root, found);
-                Ok(winner)
-            }
-            None => {
-                self.climbed.insert(Key::of(&root));
-                self.search(&root, left, watch).map(won)
-            }
-        }
+        self.search_and_climb(position, &root, limits, watch).map(won)
     }
 
     /// Searches a node that bounds leave open: does the player to move win?
-    fn search(
+    pub(crate) fn search(
         &mut self,
         root: &Node<B>,
         limits: Limits<'_>,
@@ -521,10 +504,6 @@ fn run<B: Bits>(
         }
     })
 }
-
-/// So many positions are bounded by a search before the areas of its root climb the ladder: a fraction of
-/// a second.
-const BEFORE_THE_LADDER: u64 = 200_000;
 
 /// A table with so much of it in use is full: what comes next replaces more than it adds.
 const FULL: f64 = 0.9;

@@ -347,6 +347,35 @@ fn impossible_checkpoints() {
     }
 }
 
+/// Values that claim to be deeper than any game are refused: alpha-beta would never search again.
+#[test]
+fn alpha_beta_checkpoints_are_not_too_deep() {
+    let board = start("4x5");
+    let alpha_beta = || {
+        let settings =
+            Settings { memory: 1 << 20, engine: Engine::AlphaBeta, ..Settings::default() };
+        Solver::<u64>::new(settings).unwrap()
+    };
+    let mut solver = alpha_beta();
+    let limits = Limits { expansions: Some(300), ..Limits::default() };
+    assert_eq!(solver.winner(&board, limits), Err(Stopped::Expansions));
+    let mut bytes = Vec::new();
+    solver.save(&mut bytes, board.size(), Duration::ZERO).unwrap();
+    for (depth, refused) in [(255, true), (254, true), (40, false)] {
+        let deep = with_entries_changed(&bytes, |entry| {
+            if entry[2] >> 18 & 3 == 0 {
+                entry[2] = entry[2] & !(0xff << 20) | depth << 20;
+                entry[3] = u64::from(0.5_f32.to_bits()) * (1 + (1 << 32));
+            }
+        });
+        let mut solver = alpha_beta();
+        assert_eq!(solver.resume(&deep[..], board.size()).is_err(), refused);
+        // It ends, whatever the values say.
+        let deadline = Some(Instant::now() + Duration::from_millis(200));
+        let _ = solver.winner(&board, Limits { deadline, ..Limits::default() });
+    }
+}
+
 /// Entries with right checksums that say the wrong player wins are noticed: a sample is searched again.
 #[test]
 fn wrong_checkpoints() {
@@ -403,7 +432,8 @@ fn lines() {
         let mut solver = solver(1);
         let position = start(board);
         solver.winner(&position, Limits::default()).unwrap();
-        let line = solver.line(&position, 10_000);
+        let limits = Limits { evaluations: Some(100_000), ..Limits::default() };
+        let line = solver.line(&position, limits);
         assert!(!line.is_empty());
         let mut at = position;
         for &mv in &line {

@@ -38,7 +38,7 @@ fn write(path: &Path, content: impl FnOnce(&mut fs::File) -> io::Result<()>) -> 
 }
 
 /// Where a chain of links leads whose end is not there yet.
-fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     // More than the system itself follows: it has found no end, or there would be an error before.
     for _ in 0..64 {

@@ -91,6 +91,14 @@ fn what_an_answer_trusts() {
     let answer = &lines(&output)[0];
     let checkpoint = format!("{saved}/solve-4x4.checkpoint");
     assert_eq!(answer["trusts"], serde_json::json!([checkpoint, areas]));
+    let output =
+        run(&["solve", "4x4", "--no-tables", "--json", "--root-moves", "all", "--areas", &areas]);
+    assert_eq!(lines(&output)[0]["trusts"], serde_json::json!([areas]));
+    let batch = folder.path().join("batch");
+    std::fs::write(&batch, "4x4\n").unwrap();
+    let output =
+        run(&["solve", "--no-tables", "--batch", batch.to_str().unwrap(), "--areas", &areas]);
+    assert_eq!(lines(&output)[0]["trusts"], serde_json::json!([areas]));
 }
 
 /// Boards of up to 64 squares and larger ones in one batch share the memory.
@@ -116,6 +124,49 @@ fn solve_knows_what_areas_knows() {
     assert_eq!(lines(&areas)[0]["verdict"], "black");
     let solve = run(&["solve", game, "--at", "44", "--json", "--limit", "100000n"]);
     assert_eq!(lines(&solve)[0]["winner"], "b");
+}
+
+/// Also where the player to move wins, under small limits, and with the move.
+#[test]
+fn solve_finds_the_move_that_areas_promises() {
+    let position = "xx.x...x../.x.x....x./.x....xxx./b.wwxxxxxx/x..xx...xx/.xxxx.x.../x.x.x.xxxx/.xx..xx.xx/xxx...xx.x/xb.x.x..xx w";
+    assert_eq!(lines(&run(&["areas", position, "--json"]))[0]["verdict"], "white");
+    for limit in ["1h", "100n"] {
+        let solve = run(&["solve", position, "--json", "--limit", limit]);
+        assert_eq!(lines(&solve)[0]["winner"], "w", "{limit}");
+    }
+    let solve = run(&["solve", position, "--json"]);
+    let best = lines(&solve)[0]["best_move"].as_str().unwrap().to_owned();
+    let after = run(&["areas", position, "--play", &best, "--json"]);
+    assert_eq!(lines(&after)[0]["verdict"], "white");
+}
+
+/// A full disk under all files at once: every error is told, and nothing is left that cannot be resumed.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_under_checkpoint_and_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let [saved, proof] = ["saved", "4x5.proof"].map(|name| folder.path().join(name));
+    let [saved_text, proof_text] = [&saved, &proof].map(|path| path.to_str().unwrap());
+    let args = ["solve", "4x5", "--no-tables", "--checkpoint", saved_text, "--proof", proof_text];
+    let output = run_on_full_disk(4, &args);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("Black wins."));
+    let errors = text(&output.stderr);
+    assert!(errors.contains("solve-4x5.checkpoint") && errors.contains("4x5.proof"), "{errors}");
+    assert_eq!(names(folder.path()), ["saved"]);
+}
+
+/// A proof is written where a link points to, even if nothing is there yet.
+#[cfg(unix)]
+#[test]
+fn proofs_follow_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("real", &link).unwrap();
+    let output = run(&["solve", "5x4", "--no-tables", "--proof", link.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(link.is_symlink() && folder.path().join("real").is_file());
 }
 
 /// A pipe or a device is no file to read from: nothing waits for a writer, and nothing without an end is read.

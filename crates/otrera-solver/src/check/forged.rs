@@ -17,7 +17,7 @@ use otrera_cgt::{Assurance, TempoBounds};
 use super::Odd;
 use crate::area_cache::is_small;
 use crate::kept_areas::KeptAreas;
-use crate::solver::{Limits, Settings, Solver};
+use crate::solver::{Engine, Limits, Settings, Solver};
 
 /// What became of forgeries.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,7 +56,8 @@ impl Forgeries {
     /// Forges one more checkpoint.
     pub fn checkpoint(&mut self) -> io::Result<()> {
         let position = self.position();
-        let mut solver = solver(None);
+        let engine = if self.rng.bool() { Engine::Dfpn } else { Engine::AlphaBeta };
+        let mut solver = solver(None, engine);
         let expansions = Some(self.rng.u64(1..200));
         // It may be solved or not.
         let _ = solver.winner(&position, Limits { expansions, ..Limits::default() });
@@ -72,7 +73,7 @@ impl Forgeries {
         }
         let sum = blake3::hash(&bytes[..end]);
         bytes[end..].copy_from_slice(sum.as_bytes());
-        let mut victim = self::solver(None);
+        let mut victim = self::solver(None, engine);
         let resumed = victim.resume(&bytes[..], position.size()).is_ok();
         let right = !resumed || is_right(&mut victim, &position);
         self.checkpoints.note(resumed, right);
@@ -101,8 +102,9 @@ impl Forgeries {
         }
         let kept = KeptAreas::open(&path);
         let opened = kept.is_ok();
-        let right =
-            kept.map_or(true, |kept| is_right(&mut solver(Some(Arc::new(kept))), &position));
+        let right = kept.map_or(true, |kept| {
+            is_right(&mut solver(Some(Arc::new(kept)), Engine::Dfpn), &position)
+        });
         self.kept_areas.note(opened, right);
         std::fs::remove_file(&path)
     }
@@ -134,8 +136,9 @@ impl Tally {
 /// The bytes of a checkpoint's checksum.
 const SUM: usize = 32;
 
-fn solver(kept: Option<Arc<KeptAreas>>) -> Solver<u64> {
-    Solver::new(Settings { memory: 1 << 18, kept, ..Settings::default() }).expect("a little memory")
+fn solver(kept: Option<Arc<KeptAreas>>, engine: Engine) -> Solver<u64> {
+    Solver::new(Settings { memory: 1 << 18, kept, engine, ..Settings::default() })
+        .expect("a little memory")
 }
 
 fn is_right(solver: &mut Solver<u64>, position: &Position<u64>) -> bool {

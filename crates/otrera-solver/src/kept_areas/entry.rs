@@ -5,6 +5,8 @@ use otrera_board::{Bits, Color, Position, Size};
 use otrera_cgt::{Assurance, Game, TempoBounds};
 use smallvec::SmallVec;
 
+use crate::area_cache::is_small;
+
 /// An area as it is kept: the size of its box, then two bits per square.
 pub(super) type Picture = SmallVec<[u8; 16]>;
 
@@ -89,7 +91,10 @@ pub(super) fn is_possible(picture: &[u8], bounds: TempoBounds) -> bool {
                 && (-1..=1).contains(&(sure.star - sure.least))
                 && sure.first >= sure.least - 1
         };
-        in_range(bounds.left) && in_range(bounds.right) && bounds.and(split(&area)).is_consistent()
+        is_small(&area)
+            && in_range(bounds.left)
+            && in_range(bounds.right)
+            && bounds.and(split(&area)).is_consistent()
     })
 }
 

@@ -66,8 +66,12 @@ impl fmt::Display for Answer {
                 writeln!(f, ": open{why}.")?;
             }
         }
-        if let Some(best) = &self.best_move {
-            writeln!(f, "Best move  {best}")?;
+        match &self.best_move {
+            Some(best) => writeln!(f, "Best move  {best}")?,
+            None if self.found == Some(self.mover) && self.first.is_none() => {
+                writeln!(f, "Best move  not found: bounds tell who wins, a search for it gave up")?;
+            }
+            None => {}
         }
         if !self.line.is_empty() {
             writeln!(f, "Line       {}", self.line.join(" "))?;

@@ -17,7 +17,8 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let mut solvers = Solvers::default();
     let mut complete = true;
     let answered = answer_each(&args.input, |subject| {
-        let answer = solvers.solve(args, &files, &subject.position())?;
+        let mut answer = solvers.solve(args, &files, &subject.position())?;
+        answer.trusts = files.trusted().into_iter().collect();
         if answer.stopped == Some(Stopped::Interrupted) {
             return Err(Interrupted.into());
         }

@@ -24,7 +24,7 @@ use self::proof::{Proof, Unwritten};
 use self::root_moves::RootMoves;
 use crate::input::asked_subject;
 use crate::interrupt::{self, INTERRUPT, Interrupted};
-use crate::output::{RanOut, print_json, print_text};
+use crate::output::{RanOut, complain, print_json, print_text};
 use crate::tables;
 use crate::threads;
 
@@ -90,7 +90,7 @@ fn answer_position<B: Bits>(
     let mut answer = solve(args, &mut solver, position, first, &mut patience)?;
     answer.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
     // What cannot be written is told after the answer, which is not lost with it.
-    let mut unwritten = patience.finish(&solver).err();
+    let mut unwritten: Vec<_> = patience.finish(&solver).err().into_iter().collect();
     if let (Some(proof), Some(path), Some(winner)) = (proof, &args.proof, answer.found) {
         let spent = answer.nodes - patience.before.expansions;
         let left = limits.expansions.map(|most| most.saturating_sub(spent));
@@ -102,9 +102,7 @@ fn answer_position<B: Bits>(
             }
             Err(Unwritten::Interrupted) => answer.stopped = Some(Stopped::Interrupted),
             Err(Unwritten::RanOut) => {}
-            Err(Unwritten::Failed(error)) => {
-                unwritten.get_or_insert(error);
-            }
+            Err(Unwritten::Failed(error)) => unwritten.push(error),
         }
     }
     match args.input.json {
@@ -127,8 +125,9 @@ fn answer_root_moves<B: Bits>(
 ) -> anyhow::Result<Ended> {
     let mut solver = new_solver(args, files, memory(args))?;
     let mut patience = Patience::new(args, &mut solver, position.size())?;
-    let moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
-    let unwritten = patience.finish(&solver).err();
+    let mut moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
+    moves.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
+    let unwritten = patience.finish(&solver).err().into_iter().collect();
     match args.input.json {
         true => print_json(&moves)?,
         false => print_text(&moves)?,
@@ -141,10 +140,11 @@ fn answer_root_moves<B: Bits>(
 fn end(
     ended: Ended,
     patience: &Patience,
-    unwritten: Option<anyhow::Error>,
+    mut unwritten: Vec<anyhow::Error>,
 ) -> anyhow::Result<Ended> {
-    if let Some(error) = unwritten {
-        return Err(error);
+    if let Some(last) = unwritten.pop() {
+        unwritten.iter().for_each(complain);
+        return Err(last);
     }
     if !ended.complete {
         patience.tell_checkpoint();
@@ -300,7 +300,10 @@ fn best_and_line<B: Bits>(
     if let Some(first) = first {
         searched.make(first);
     }
-    let mut line = solver.line(&searched, PATIENCE_FOR_LINES);
+    let before = solver.effort().evaluations;
+    let patience =
+        |evaluations| Limits { expansions: None, evaluations: Some(evaluations), ..limits };
+    let mut line = solver.line(&searched, patience(PATIENCE_FOR_LINES));
     line.splice(0..0, first);
     if winner != position.to_move() {
         return Ok((None, line));
@@ -308,7 +311,8 @@ fn best_and_line<B: Bits>(
     if let Some(&best) = line.first() {
         return Ok((Some(best), line));
     }
-    match solver.winning_move(position, limits) {
+    // Where bounds have told who wins, a search for the move may be far harder than what it is for.
+    match solver.winning_move(position, patience(PATIENCE_FOR_LINES.max(before))) {
         // Somebody has told the solver what is not so.
         Ok(None) => bail!(
             "the search contradicts itself: it says that {winner} wins, but no move does; do without \

@@ -19,7 +19,7 @@ use super::patience::BETWEEN_LINES;
 use crate::output::warn;
 use crate::progress::{BETWEEN_TICKS, spinner};
 use crate::read::ordinary;
-use crate::save::{remove_unfinished, save_with};
+use crate::save::{end_of_links, remove_unfinished, save_with};
 
 /// What the checker does by itself: whatever it searches it searches at every check, and whatever it
 /// does not is in the file. One move ahead finishes nine leaves of ten.
@@ -70,7 +70,7 @@ impl<'a> Proof<'a> {
             Ok(found) if found.is_dir() => bail!("it is a folder; give the name of a file"),
             Ok(found) if !found.is_file() => bail!("it is no ordinary file; give another name"),
             Ok(_) => fs::canonicalize(path)?,
-            Err(_) => path.to_owned(),
+            Err(_) => end_of_links(path)?,
         };
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -155,9 +155,11 @@ impl<'a> Proof<'a> {
                 Err(stopped())
             }
             // What was saved last can still be resumed, when the disk has room again.
-            (Err(StrategyError::Io(error)), Some(_)) => Err(anyhow::Error::from(error)
-                .context(format!("cannot write {}", self.path.display()))
-                .into()),
+            (Err(StrategyError::Io(error)), Some(todo)) if todo.exists() => {
+                Err(anyhow::Error::from(error)
+                    .context(format!("cannot write {}", self.path.display()))
+                    .into())
+            }
             (Err(error), _) => {
                 strategy.abandon();
                 match error {

@@ -24,6 +24,9 @@ pub struct RootMoves {
     evaluations: u64,
     seconds: f64,
     method: &'static str,
+    /// Files of earlier runs that the answer rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trusts: Vec<String>,
     #[serde(skip)]
     pub stopped: Option<Stopped>,
     #[serde(skip)]
@@ -123,6 +126,7 @@ impl RootMoves {
             evaluations: effort.evaluations - before.evaluations + patience.before.evaluations,
             seconds: (began.elapsed() + patience.time_before).as_secs_f64(),
             method: solver.settings().engine.name(),
+            trusts: Vec::new(),
             stopped,
             mover,
         }
@@ -144,6 +148,9 @@ impl fmt::Display for RootMoves {
             for (n, row) in texts.chunks(8).enumerate() {
                 writeln!(f, "{:<8}{}", if n == 0 { title } else { "" }, row.join("  "))?;
             }
+        }
+        if !self.trusts.is_empty() {
+            writeln!(f, "Trusting {}", self.trusts.join(", "))?;
         }
         writeln!(
             f,
