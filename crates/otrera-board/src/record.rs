@@ -182,7 +182,7 @@ impl Record {
 
     /// The position after a node.
     ///
-    /// Every step flips some bits of the board's [`Planes`], so the way there can be gone from its end.
+    /// Every step flips some bits of the board, so the way there can be gone from its end.
     /// Whose amazon moves is known only at the start; until then the moves of whoever is to move in
     /// the end are kept apart from those of the other.
     pub fn position(&self, node: NodeId) -> Position {

@@ -44,7 +44,7 @@ proptest! {
     #[test]
     fn gift_horses(tree in trees(), gift in trees()) {
         let mut play = Play::default();
-        let richer = Tree { left: [&tree.left[..], &[gift.clone()]].concat(), ..tree.clone() };
+        let richer = Tree { left: [&tree.left[..], std::slice::from_ref(&gift)].concat(), ..tree.clone() };
         let changes = play.at_least(&[gift], std::slice::from_ref(&tree));
         let mut valuer = Valuer::new();
         let [form, other] = [&tree, &richer].map(|tree| valuer.form(tree).unwrap());

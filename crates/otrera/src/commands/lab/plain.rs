@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use otrera_board::{Bits, Color, Position, Size};
+use otrera_board::{Bits, Color, Position, Size, Symmetry};
 
 use super::small_board;
 use crate::output::print_text;
@@ -79,15 +79,7 @@ fn mobility(position: &Position<u64>) -> u32 {
 fn key(position: &Position<u64>) -> [u64; 3] {
     let [black, white] = Color::ALL.map(|color| position.amazons(color));
     let sets = [black, white, position.burnt()];
-    let width = position.size().width() as u32;
-    let mirrored = sets.map(|mut set| {
-        let mut image = 0;
-        while set != 0 {
-            let square = set.trailing_zeros();
-            image |= 1 << (square - square % width + width - 1 - square % width);
-            set &= set - 1;
-        }
-        image
-    });
+    let [_, across, ..] = Symmetry::OF_RECTANGLE;
+    let mirrored = sets.map(|set| across.set(position.size(), set));
     sets.min(mirrored)
 }
