@@ -5,10 +5,12 @@
 //! disk at once. Of positions that differ in free moves alone only the one with the fewest is kept:
 //! its play wins the others, too.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::ScopedJoinHandle;
 
 use otrera_board::{Bits, Geometry, Move, Position};
 use otrera_kernel::{Play, Reasoner, Side, State, record};
@@ -34,6 +36,7 @@ pub trait Oracle<B: Bits>: Send {
 
 /// Why an oracle has no play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum NoAnswer {
     /// It was told to stop.
     #[error("interrupted")]
@@ -48,6 +51,7 @@ pub enum NoAnswer {
 
 /// Why no proof was written.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum StrategyError {
     /// The file cannot be written.
     #[error(transparent)]
@@ -58,6 +62,9 @@ pub enum StrategyError {
     /// The oracle contradicts itself.
     #[error("the solver contradicts itself: it has no move that wins {0}, which it said is won")]
     Contradiction(String),
+    /// The oracle panicked. What is written is whole, and can be saved and resumed.
+    #[error("the solver panicked: {0}")]
+    Panicked(String),
     /// The board is too large for a proof file.
     #[error("more free moves than a proof file can tell")]
     TooManyFreeMoves,
@@ -112,6 +119,7 @@ pub struct Strategy<B: 'static> {
 
 /// How far a strategy is written.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Progress {
     /// Entries that are done.
     pub entries: u64,
@@ -182,8 +190,8 @@ impl<B: Bits> Strategy<B> {
         }
     }
 
-    /// Writes all entries, asking one oracle a thread; calls after some of them. If it stops, it can go
-    /// on.
+    /// Writes all entries, asking one oracle per thread; calls `watch` after some of them. If it stops, by
+    /// interruption or because an oracle panics, it can be saved and resumed.
     pub fn write(
         &mut self,
         oracles: &mut [impl Oracle<B>],
@@ -315,34 +323,42 @@ impl<B: Bits> Strategy<B> {
         let stop = AtomicBool::new(false);
         let answers = Mutex::new(Vec::new());
         let failure = Mutex::new(None);
-        std::thread::scope(|scope| {
+        let panicked = std::thread::scope(|scope| {
+            let mut threads = Vec::new();
             for (oracle, reasoner) in oracles.iter_mut().zip(reasoners) {
                 let (next, stop, answers, failure) = (&next, &stop, &answers, &failure);
-                scope.spawn(move || {
+                threads.push(scope.spawn(move || {
+                    let _stops_all = StopsAll(stop);
                     while !stop.load(Ordering::Relaxed) {
                         if oracle.is_interrupted() {
                             stop.store(true, Ordering::Relaxed);
-                            let mut failure = failure.lock().expect("no panic");
-                            failure.get_or_insert(StrategyError::Interrupted);
+                            lock(failure).get_or_insert(StrategyError::Interrupted);
                             break;
                         }
                         let n = next.fetch_add(1, Ordering::Relaxed);
                         let Some((_, state)) = batch.get(n) else { break };
                         match self.answer(state, oracle, reasoner) {
-                            Ok(answer) => answers.lock().expect("no panic").push((n, answer)),
+                            Ok(answer) => lock(answers).push((n, answer)),
                             Err(error) => {
                                 stop.store(true, Ordering::Relaxed);
-                                failure.lock().expect("no panic").get_or_insert(error);
+                                lock(failure).get_or_insert(error);
                             }
                         }
                     }
-                });
+                }));
             }
+            let ends = threads.into_iter().map(ScopedJoinHandle::join);
+            // All are waited for; of several panics the first is told.
+            ends.filter_map(Result::err).fold(None, |first, panic| first.or(Some(panic)))
         });
-        if let Some(error) = failure.into_inner().expect("no panic") {
+        // The others were interrupted by the panic, or fell over what it left behind.
+        if let Some(panic) = panicked {
+            return Err(StrategyError::Panicked(message(&*panic)));
+        }
+        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             return Err(error);
         }
-        let mut answers = answers.into_inner().expect("no panic");
+        let mut answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
         answers.sort_unstable_by_key(|&(n, _)| n);
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
     }
@@ -407,6 +423,29 @@ impl<B: Bits> Strategy<B> {
         let position = position_of(state, self.claim.winner);
         format!("{position} with {} free moves", state.free())
     }
+}
+
+/// Locks what other threads add to. Whether one of them panicked is told by its end.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells all threads to stop if one of them panics.
+struct StopsAll<'a>(&'a AtomicBool);
+
+impl Drop for StopsAll<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What a panic said.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("for reasons of its own").to_owned()
 }
 
 /// The replies to a position that facts do not decide and that nobody wants yet; no more than so many.

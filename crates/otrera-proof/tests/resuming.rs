@@ -75,6 +75,43 @@ fn interrupted_writing_goes_on() {
     assert!(accepted(&path));
 }
 
+/// Answers so many questions and then panics.
+struct Failing(PlainOracle, u32);
+
+impl Oracle<u64> for Failing {
+    fn winning_plays(&mut self, state: &State<u64>) -> Result<Vec<Play>, NoAnswer> {
+        self.1 = self.1.checked_sub(1).expect("a question too many");
+        self.0.winning_plays(state)
+    }
+}
+
+/// An oracle that panics is an error that names the cause, whatever the other threads say then, and what
+/// is written can be saved and resumed.
+#[test]
+fn writing_outlives_a_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("4x4.proof");
+    let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
+    let claim = || {
+        let limits = Limits { lookahead: 0, ..Limits::LARGEST };
+        Claim { position: start.widen(), winner: Color::Black, limits, origin: "a test".into() }
+    };
+    let draft = Draft::take(&path).unwrap();
+    let mut strategy = Strategy::begin(&draft, claim(), &start, None, &|| false).unwrap();
+    for questions in [0, 1, 5] {
+        let mut oracles = [(); 2].map(|()| Failing(PlainOracle::default(), questions));
+        let error = strategy.write(&mut oracles, &mut |_| Ok(())).unwrap_err();
+        assert!(matches!(error, StrategyError::Panicked(_)), "{error}");
+        assert!(error.to_string().contains("a question too many"), "{error}");
+        let mut saved = Vec::new();
+        strategy.save(&mut saved).unwrap();
+        strategy = Strategy::resume(&draft, claim(), &start, None, &saved[..]).unwrap();
+    }
+    strategy.write(&mut [PlainOracle::default()], &mut |_| Ok(())).unwrap();
+    strategy.finish().unwrap();
+    assert!(accepted(&path));
+}
+
 /// What was saved is refused if it is damaged, or belongs to another proof.
 #[test]
 fn damaged_saves_are_refused() {

@@ -1,5 +1,7 @@
 //! Mistakes made on purpose, to see that whoever checks a proof notices them. Tests switch this on.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use otrera_area::Area;
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Assurance, Player};
@@ -101,4 +103,16 @@ impl<B: Bits> Settled<B> {
             None => self,
         }
     }
+}
+
+/// The environment variable that makes strategists panic at one of the questions they are asked: which one, from
+/// 1.
+pub const PANIC_AT: &str = "OTRERA_PANIC_AT";
+
+/// Panics if this is the question that [`PANIC_AT`] names.
+pub(crate) fn panic_if_asked() {
+    static QUESTIONS: AtomicU64 = AtomicU64::new(0);
+    let question = QUESTIONS.fetch_add(1, Ordering::Relaxed) + 1;
+    let asked = std::env::var(PANIC_AT).ok().and_then(|number| number.parse().ok());
+    assert!(asked != Some(question), "asked to panic at question {question}");
 }

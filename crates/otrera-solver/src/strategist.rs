@@ -26,6 +26,26 @@ pub struct Question<B: 'static> {
     pub free: i32,
 }
 
+/// Sets a flag when it is dropped, at the end or by a panic.
+struct Sets<'a>(&'a AtomicBool);
+
+impl Drop for Sets<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Stops all strategists if one of them panics: nobody waits for what the others would still find.
+struct StopsAll<'a>(&'a AtomicBool);
+
+impl Drop for StopsAll<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Knows moves that win, for one thread.
 pub struct Strategist<'a, B: 'static> {
     worker: Worker<'a, B>,
@@ -34,7 +54,7 @@ pub struct Strategist<'a, B: 'static> {
 impl<B: Bits> Solver<B> {
     /// Works with one strategist a thread, who all use the table and stop at the deadline, after so many
     /// expansions, or when they are interrupted. A full table is no reason to stop: what was found is in
-    /// it, and the rest is found again.
+    /// it, and the rest is found again. A panic of the work is passed on.
     pub fn with_strategists<T>(
         &mut self,
         limits: Limits<'_>,
@@ -57,11 +77,11 @@ impl<B: Bits> Solver<B> {
                     look();
                 }
             });
+            // Whatever becomes of the work, the thread that looks at the clock comes to its end.
+            let _done = Sets(&done);
             let workers = self.caches.iter_mut().map(|cache| Worker::new(&shared, cache));
             let mut strategists: Vec<_> = workers.map(|worker| Strategist { worker }).collect();
-            let result = work(&mut strategists);
-            done.store(true, Ordering::Relaxed);
-            result
+            work(&mut strategists)
         });
         self.effort.expansions += shared.expansions.into_inner();
         self.effort.evaluations += shared.evaluations.into_inner();
@@ -77,7 +97,13 @@ impl<B: Bits> Strategist<'_, B> {
 
     /// Moves that win, as many as are known and one at least if the player to move wins; none stands for
     /// a free move.
+    ///
+    /// # Panics
+    /// Only by a fault of this crate. All strategists are stopped then.
     pub fn winning_moves(&mut self, question: &Question<B>) -> Result<Vec<Option<Move>>, Stopped> {
+        let _stops_all = StopsAll(&self.worker.shared.stop);
+        #[cfg(feature = "faults")]
+        crate::faults::panic_if_asked();
         let Question { geometry, player, amazons: [own, other], empty, free } = *question;
         let (amazons, free) = match player {
             Color::Black => ([own, other], free),

@@ -154,6 +154,16 @@ impl<'a> Proof<'a> {
                 save(&mut strategy, todo)?;
                 Err(stopped())
             }
+            // What is written is whole, and the rest is still to be done.
+            (Err(error @ StrategyError::Panicked(_)), Some(todo)) => {
+                save(&mut strategy, todo)?;
+                Err(anyhow::Error::from(error)
+                    .context(format!(
+                        "cannot write {}; what is done is kept, and --resume resumes it",
+                        self.path.display()
+                    ))
+                    .into())
+            }
             // What was saved last can still be resumed, when the disk has room again.
             (Err(StrategyError::Io(error)), Some(todo)) if todo.exists() => {
                 Err(anyhow::Error::from(error)
