@@ -92,6 +92,17 @@ struct Block {
 
 /// A proof file whose checksums are right and whose blocks can be unpacked, with keys that grow. The
 /// entries themselves may be anything.
+///
+/// ```
+/// use otrera_board::Color;
+/// use otrera_proof::ProofFile;
+///
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/5x4.proof");
+/// let proof = ProofFile::open(path.as_ref())?;
+/// assert_eq!(proof.claim().winner, Color::White);
+/// assert_eq!((proof.entries(), proof.bytes()), (1, 203));
+/// # Ok::<(), otrera_proof::FileError>(())
+/// ```
 #[derive(Debug)]
 pub struct ProofFile {
     file: Mutex<File>,

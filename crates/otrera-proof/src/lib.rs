@@ -50,9 +50,36 @@ pub use draft::Draft;
 pub use error::FileError;
 pub use file::{Claim, ProofFile};
 pub use guide::Guide;
-pub use otrera_kernel::{
-    Accepted, CheckedInPart, Counts, Fact, Leaf, Limits, Play, Reasoner, Side, State,
-};
+/// ```
+/// use otrera_board::{Color, Position};
+/// use otrera_proof::{Limits, Reasoner, State};
+///
+/// // One square between the two: whoever moves first takes it.
+/// let position: Position = "b.w".parse()?;
+/// let mut reasoner = Reasoner::new(position.geometry(), Limits::LARGEST);
+/// let state = State::of(&position, Color::Black);
+/// assert!(reasoner.wins_first(&state).is_some());
+/// assert!(reasoner.wins_second(&state).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(inline)]
+pub use otrera_kernel::Reasoner;
+/// ```
+/// use otrera_board::{Bits, Color, Position};
+/// use otrera_proof::{Limits, Reasoner, Side, State};
+///
+/// // Black has two moves in her corner, White one: together a free move for Black.
+/// let position: Position = "b..xw.".parse()?;
+/// let state = State::of(&position, Color::Black);
+/// let reduced = Reasoner::new(state.geometry(), Limits::LARGEST).reduced(&state);
+/// assert_eq!((reduced.free(), reduced.empty().count()), (1, 0));
+/// assert!(reduced.after(Side::Winner, None).is_some());
+/// assert!(reduced.after(Side::Loser, None).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(inline)]
+pub use otrera_kernel::State;
+pub use otrera_kernel::{Accepted, CheckedInPart, Counts, Fact, Leaf, Limits, Play, Side};
 pub use outcome::{Options, Outcome, check};
 pub use reject::Rejection;
 pub use strategy::{NoAnswer, Oracle, Progress, Strategy, StrategyError};

@@ -23,7 +23,7 @@ use crate::file::{Claim, VERSION};
 use crate::reject::position_of;
 use crate::write::{Writer, Written, play_bytes};
 
-/// Somebody who knows how to win.
+/// Somebody who knows how to win. [`Strategy`] has an example.
 pub trait Oracle<B: Bits>: Send {
     /// Plays that win with the winner to move, as many as are known, at least one.
     fn winning_plays(&mut self, state: &State<B>) -> Result<Vec<Play>, NoAnswer>;
@@ -105,6 +105,53 @@ fn state<B: Bits>(geometry: &'static Geometry<B>, board: Board<B>, free: i32) ->
 }
 
 /// A strategy that is being written down.
+///
+/// ```
+/// use otrera_board::{Color, Position};
+/// use otrera_proof::{
+///     Claim, Draft, Limits, NoAnswer, Options, Oracle, Outcome, Play, ProofFile, Side, State, Strategy,
+///     check,
+/// };
+///
+/// /// Tries everything, which takes a while on boards that are worth playing on.
+/// struct Search;
+///
+/// fn wins(state: &State<u64>, side: Side) -> bool {
+///     let other = if side == Side::Winner { Side::Loser } else { Side::Winner };
+///     state.any_play(side, |_, next| !wins(&next, other))
+/// }
+///
+/// impl Oracle<u64> for Search {
+///     fn winning_plays(&mut self, state: &State<u64>) -> Result<Vec<Play>, NoAnswer> {
+///         let mut plays = Vec::new();
+///         state.any_play(Side::Winner, |play, next| {
+///             if !wins(&next, Side::Loser) {
+///                 plays.push(play);
+///             }
+///             false
+///         });
+///         if plays.is_empty() { Err(NoAnswer::Lost) } else { Ok(plays) }
+///     }
+/// }
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("small.proof");
+/// let position: Position = "b.../...w b".parse()?;
+/// let claim = Claim {
+///     position,
+///     winner: Color::Black,
+///     limits: Limits { lookahead: 0, ..Limits::LARGEST },
+///     origin: "an example".into(),
+/// };
+/// let draft = Draft::take(&path)?;
+/// let root = position.narrow().expect("no more than 64 squares");
+/// let mut strategy = Strategy::begin(&draft, claim, &root, None, &|| false)?;
+/// strategy.write(&mut [Search], &mut |_| Ok(()))?;
+/// strategy.finish()?;
+/// let outcome = check(&ProofFile::open(&path)?, Options::default())?;
+/// assert!(matches!(outcome, Outcome::Accepted(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Strategy<B: 'static> {
     claim: Claim,
     geometry: &'static Geometry<B>,

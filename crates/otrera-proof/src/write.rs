@@ -33,6 +33,7 @@ pub(crate) struct Writer {
 
 /// How much of a proof has reached the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
     /// Its bytes, …
     pub bytes: u64,

