@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::Args;
 use indicatif::HumanCount;
-use otrera_board::Color;
-use otrera_proof::{Counts, Options, Outcome, ProofFile, Rejection, check};
+use otrera_board::{Color, Position};
+use otrera_proof::{Claim, Counts, Options, Outcome, ProofFile, Rejection, check};
 use serde::Serialize;
 
 use super::proof::open;
@@ -124,6 +124,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     match outcome.with_context(|| args.file.display().to_string())? {
         Outcome::Accepted(accepted) => {
             (answer.verdict, answer.accepted) = (Verdict::Accepted, true);
+            // What is true is what the kernel says, whatever the reader of the file made of it.
+            answer.claim(&accepted.position(), accepted.winner());
             answer.count(accepted.counts());
         }
         Outcome::CheckedInPart(part) => {
@@ -153,12 +155,12 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
 
 impl Answer {
     fn new(args: &CheckArgs, proof: &ProofFile, seconds: f64) -> Answer {
-        let claim = proof.claim();
-        Answer {
+        let Claim { position, winner, .. } = proof.claim();
+        let mut answer = Answer {
             file: args.file.display().to_string(),
-            position: claim.position.to_string(),
-            to_move: claim.position.to_move().letter(),
-            winner: claim.winner.letter(),
+            position: String::new(),
+            to_move: ' ',
+            winner: ' ',
             verdict: Verdict::Rejected,
             accepted: false,
             entries: proof.entries(),
@@ -169,8 +171,18 @@ impl Answer {
             seconds,
             text: String::new(),
             rejection: None,
-            colors: [claim.position.to_move(), claim.winner],
-        }
+            colors: [*winner; 2],
+        };
+        answer.claim(position, *winner);
+        answer
+    }
+
+    /// Tells who is said to win which position.
+    fn claim(&mut self, position: &Position, winner: Color) {
+        self.position = position.to_string();
+        self.to_move = position.to_move().letter();
+        self.winner = winner.letter();
+        self.colors = [position.to_move(), winner];
     }
 
     fn count(&mut self, counts: Counts) {
