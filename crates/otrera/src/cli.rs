@@ -6,8 +6,8 @@ use otrera_board::notation::{Dialect, Format};
 
 use crate::commands::Command;
 
-/// The Game of Amazons: positions and notations, values as combinatorial games, areas and their
-/// bounds, and who wins.
+/// A toolkit for the Game of Amazons: convert notations, value positions as combinatorial games,
+/// see who owns what, and solve boards with proofs
 #[derive(Parser, Debug)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Cli {
@@ -21,25 +21,26 @@ Examples:
   otrera moves \"b..x/.w.. w\"                      list the legal moves
   otrera perft 6x6 3 --divide                     count move sequences
   otrera convert game.sgf --to moves              translate a game
-  otrera value \"b...w\"                            value a position as a game
+  otrera value \"b...w\"                            find the value of a position as a game
   otrera solve 5x5                                find out who wins
-  otrera solve 5x6 --first B1-B4xD4               prove a first move
+  otrera solve 5x6 --first B1-B4xD4               find out who wins after a first move
   otrera solve 5x5 --proof 5x5.proof              write a proof …
   otrera check 5x5.proof                          … and check it
-  otrera areas game.sgf                           whose is what, and who is ahead
-  otrera territory \".../xbx/..x\"                  how many moves a territory gives
-  otrera tables lookup \"b...w\"                    what the endgame tables know of it
+  otrera areas game.sgf                           show who owns what, and who is ahead
+  otrera territory \".../xbx/..x\"                  count the moves of a territory
+  otrera tables lookup \"b...w\"                    look up a position in the endgame tables
 
-Exit codes: 0 done, 1 the answer is no, 2 the input is wrong, 3 resources ran out,
-4 a proof was checked in part, 130 interrupted.";
+Exit codes: 0 success, 1 the answer is no, 2 invalid input or a file error, 3 out of time or
+memory, 4 proof checked only in part, 130 interrupted.";
 
 /// How to write a position, for the help of each command.
 pub const POSITIONS: &str = "\
 A POSITION is one of
   5x6                  the standard start of a board: 4x4 to 7x7, 8x8, 10x10
-  \"b..x/.w.. w\"        rows from the top: b w amazons, x burnt, . or a number empty; side to move
+  \"b..x/.w.. w\"        rows from the top, then the side to move: b and w amazons, x burnt,
+                       . empty, a number for as many empty squares
   a FEN of LiAmazons or Fairy-Stockfish, MCGS text, or moves from a start: \"5x6 B1-B4xD4\"
-  game.sgf             a file: any that exists, or whose name ends in .sgf .ggf .fen .mcgs .txt
+  game.sgf             a file: any that exists, or any name ending in .sgf .ggf .fen .mcgs .txt
   -                    standard input, in any of these formats";
 
 /// Which positions a command is about, and how it answers.
@@ -48,22 +49,22 @@ pub struct PositionArgs {
     /// Position, board name, file or `-`; see below
     #[arg(required_unless_present = "batch")]
     pub position: Option<String>,
-    /// Play these moves first, such as "B1-B4xD4 E5-E3xC3"
+    /// Play these moves first, for example "B1-B4xD4 E5-E3xC3"
     #[arg(long, value_name = "MOVES")]
     pub play: Option<String>,
-    /// Take the position after this many moves of a game, not its end
+    /// Use the position after N moves of the game instead of the last one
     #[arg(long, value_name = "N")]
     pub at: Option<usize>,
-    /// Take this game of a file that holds several, from 1
+    /// Use game number N of a file with several games, counting from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
-    /// Read this format instead of recognising one
+    /// Read this format instead of detecting it
     #[arg(long, value_name = "FORMAT")]
     pub from: Option<FormatName>,
-    /// Read one position a line from a file, or `-`; answer one JSON object a line
+    /// Read one position per line from a file or `-`, and print one JSON object per line
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub batch: Option<String>,
-    /// Answer in JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub json: bool,
 }

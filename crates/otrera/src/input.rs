@@ -114,13 +114,13 @@ pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
     let text = decode(&bytes).map_err(|error| explain(&error, "", Some(&name)))?;
     let records =
         Format::detect(text).read(text).map_err(|error| explain(&error, text, Some(&name)))?;
-    let Some(first) = records.first() else { bail!("{name} holds no game") };
+    let Some(first) = records.first() else { bail!("{name}: no game found") };
     let size = first.start().size();
     if size.squares() > 64 {
-        bail!("{name}: boards of up to 64 squares only, found {size}");
+        bail!("{name}: found a board of {size}; expected at most 64 squares");
     }
     match records.iter().position(|record| record.start().size() != size) {
-        Some(other) => bail!("{name}: game {} is not on {size} like the first", other + 1),
+        Some(other) => bail!("{name}: game {} is not on a {size} board like the first", other + 1),
         None => Ok(records),
     }
 }

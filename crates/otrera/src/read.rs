@@ -24,7 +24,7 @@ pub fn ordinary(path: &Path) -> io::Result<File> {
     let wrong = |kind, what| Err(io::Error::new(kind, what));
     match () {
         () if found.is_dir() => wrong(ErrorKind::IsADirectory, "it is a folder"),
-        () if !found.is_file() => wrong(ErrorKind::InvalidInput, "it is no ordinary file"),
+        () if !found.is_file() => wrong(ErrorKind::InvalidInput, "not a regular file"),
         () => File::open(path),
     }
 }
@@ -120,7 +120,7 @@ fn is_open_already(name: &str) -> bool {
 
 fn cannot_read(name: &str, error: io::Error) -> anyhow::Error {
     let fix = match error.kind() {
-        ErrorKind::InvalidInput => "; give `-` and redirect standard input to it",
+        ErrorKind::InvalidInput => "; to read it, use `-` and redirect standard input",
         _ => "",
     };
     anyhow!("cannot read {}: {error}{fix}", name_of(name))
@@ -139,5 +139,5 @@ fn up_to_the_limit(from: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn too_long() -> io::Error {
-    io::Error::other(format!("it is longer than {} MiB; split it", MAX_TEXT >> 20))
+    io::Error::other(format!("longer than {} MiB; split it", MAX_TEXT >> 20))
 }

@@ -26,7 +26,7 @@ pub fn save_with(
 fn write(path: &Path, content: impl FnOnce(&mut fs::File) -> io::Result<()>) -> anyhow::Result<()> {
     let found = fs::metadata(path);
     match &found {
-        Ok(found) if found.is_dir() => bail!("it is a folder; give the name of a file"),
+        Ok(found) if found.is_dir() => bail!("it is a folder; name a file"),
         Ok(found) if !found.is_file() => {
             return Ok(content(&mut fs::File::options().write(true).open(path)?)?);
         }
@@ -58,7 +58,7 @@ fn write_beside(
         _ => PathBuf::from("."),
     };
     if !folder.is_dir() {
-        bail!("there is no folder {}; make it first", folder.display());
+        bail!("no such folder: {}; create it first", folder.display());
     }
     let prefix = unfinished(path);
     let mut builder = tempfile::Builder::new();

@@ -19,7 +19,7 @@ use crate::threads;
 /// Where endgame tables are.
 #[derive(Args, Clone, Debug)]
 pub struct TablesFolder {
-    /// Take endgame tables from this folder [default: $OTRERA_TABLES, or the user's cache]
+    /// Folder of the endgame tables [default: $OTRERA_TABLES, or the user's cache]
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
 }
@@ -29,7 +29,7 @@ pub struct TablesFolder {
 pub struct TablesArgs {
     #[command(flatten)]
     pub folder: TablesFolder,
-    /// Use no endgame tables
+    /// Do not use endgame tables
     #[arg(long, conflicts_with = "tables")]
     pub no_tables: bool,
 }
@@ -43,8 +43,7 @@ pub fn folder(asked: &TablesFolder) -> anyhow::Result<PathBuf> {
 }
 
 /// What is said where the user has no cache because he has no home.
-const NO_FOLDER: &str =
-    "there is no cache folder to keep them in; name a folder with --tables or OTRERA_TABLES";
+const NO_FOLDER: &str = "no cache folder found; name a folder with --tables or OTRERA_TABLES";
 
 /// The same where the user's cache is known, if he has one.
 fn folder_in(asked: &TablesFolder, cache: Option<PathBuf>) -> Option<PathBuf> {
@@ -74,7 +73,7 @@ fn for_search_in(
     }
     // A search without tables is as good an answer, only later.
     let without = |why: &dyn Display| {
-        warn(&format!("going on without endgame tables: {why}"));
+        warn(&format!("continuing without endgame tables: {why}"));
         Ok(None)
     };
     let Some(folder) = folder_in(&args.folder, cache) else { return without(&NO_FOLDER) };
@@ -83,7 +82,7 @@ fn for_search_in(
         if !needed() {
             return Ok(None);
         }
-        warn(&format!("building endgame tables in {}, this once", folder.display()));
+        warn(&format!("building endgame tables in {} (only this once)", folder.display()));
         let threads = threads::or_all_cores(None);
         match build(&folder, TableSet::Small, threads, false) {
             Ok(_) => {}
@@ -94,7 +93,7 @@ fn for_search_in(
     }
     match open(&folder) {
         Ok(tables) => Ok(Some(Arc::new(tables))),
-        Err(error) => bail!("{error}; --no-tables does without"),
+        Err(error) => bail!("{error}; or use --no-tables to do without"),
     }
 }
 
@@ -103,14 +102,14 @@ pub fn open(folder: &std::path::Path) -> anyhow::Result<Tables> {
     match Tables::open(folder) {
         Ok(tables) => Ok(tables),
         Err(TableError::Io { path, error }) if error.kind() == std::io::ErrorKind::NotFound => {
-            bail!("there is no {}; `otrera tables build` makes it", path.display())
+            bail!("{} not found; run `otrera tables build` to build it", path.display())
         }
         Err(error) => bail!(advice(&error)),
     }
 }
 
 /// What helps where a table file cannot be used.
-pub const REBUILD: &str = "`otrera tables build --again` makes it anew";
+pub const REBUILD: &str = "run `otrera tables build --again` to rebuild it";
 
 /// Why a table file cannot be used, and what helps.
 pub fn advice(error: &TableError) -> String {
@@ -123,7 +122,7 @@ pub fn advice(error: &TableError) -> String {
 /// Says so if a search met something damaged, which it did without.
 pub fn tell_damage(tables: Option<&Tables>) {
     if let Some(error) = tables.and_then(Tables::damage) {
-        warn(&format!("the answer was found without a part of the tables: {}", advice(&error)));
+        warn(&format!("a part of the tables could not be used: {}", advice(&error)));
     }
 }
 

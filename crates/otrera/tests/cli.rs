@@ -153,7 +153,7 @@ fn dangling_links_are_followed() {
     let (code, told) = show("round.svg");
     assert!(code == Some(2) && told.contains("too many levels of links"), "{told}");
     let (code, told) = show("lost.svg");
-    assert!(code == Some(2) && told.contains("nowhere; make it first"), "{told}");
+    assert!(code == Some(2) && told.contains("nowhere; create it first"), "{told}");
 }
 
 /// A named pipe has no writer, a device no end, and a sparse file of any size is soon made: none of
@@ -167,12 +167,12 @@ fn only_ordinary_files_are_opened_by_name() {
     std::fs::File::create(&huge).unwrap().set_len(1 << 40).unwrap();
     let [pipe, huge] = [&pipe, &huge].map(|path| path.to_str().unwrap());
     let refused = [
-        (vec!["show", pipe], "no ordinary file"),
-        (vec!["moves", "--batch", pipe], "no ordinary file"),
-        (vec!["perft", "4x4", "2", "--checkpoint", pipe], "no ordinary file"),
-        (vec!["lab", "solved", pipe], "no ordinary file"),
-        (vec!["lab", "rungs", pipe], "no ordinary file"),
-        (vec!["show", "/dev/zero"], "no ordinary file"),
+        (vec!["show", pipe], "not a regular file"),
+        (vec!["moves", "--batch", pipe], "not a regular file"),
+        (vec!["perft", "4x4", "2", "--checkpoint", pipe], "not a regular file"),
+        (vec!["lab", "solved", pipe], "not a regular file"),
+        (vec!["lab", "rungs", pipe], "not a regular file"),
+        (vec!["show", "/dev/zero"], "not a regular file"),
         (vec!["show", huge], "longer than 256 MiB"),
         (vec!["lab", "rungs", huge], "longer than 256 MiB"),
         (vec!["moves", "--batch", huge], "line 1: longer than 1 MiB"),
@@ -252,7 +252,7 @@ fn what_a_format_cannot_keep_is_told() {
     let sgf = b"(;GM[18]SZ[5:6]PB[Ann](;W[bfbcdc]C[good])(;W[bfbddd]))";
     let output = run_with_input(&["convert", "-", "--to", "moves"], sgf);
     assert_eq!(output.status.code(), Some(0));
-    let note = "note: game text has no room for 1 node in variations and 2 remarks: left out\n";
+    let note = "note: game text cannot hold 1 node in variations and 2 remarks: left out\n";
     assert_eq!(text(&output.stderr), note);
     let output = run_with_input(&["convert", "-", "--to", "sgf"], sgf);
     assert_eq!(text(&output.stderr), "");

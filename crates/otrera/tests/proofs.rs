@@ -210,7 +210,7 @@ fn proofs_replace_ordinary_files_alone() {
     for command in [&["solve", "4x4", "--proof", text(&pipe)][..], &["check", text(&pipe)]] {
         let output = otrera(command);
         assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stderr).contains("no ordinary file"));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("not a regular file"));
     }
     // Notes lie beside a proof of any name and do it no harm.
     let proof = folder.path().join("x.part");

@@ -14,10 +14,10 @@ use crate::progress;
 
 #[derive(Args, Debug)]
 pub struct BenchArgs {
-    /// Expand so many nodes of each position at most
+    /// Expand at most N nodes of each position
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     pub nodes: u64,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -24,24 +24,24 @@ use crate::threads;
 pub struct CheckArgs {
     /// The proof file
     pub file: PathBuf,
-    /// Use this many threads, at most 1024 [default: all cores]
+    /// Use N threads, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// Hold unpacked entries in this much memory
+    /// Memory for unpacked entries
     #[arg(long, value_name = "SIZE", value_parser = limits::parse_size)]
     #[arg(default_value = "1G")]
     pub memory: usize,
     /// Save which entries were checked to this file, from time to time and when interrupted
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Resume from the checkpoint, if there is one; what it says was checked is not checked again,
-    /// and the proof is then checked in part, not accepted
+    /// Resume from the checkpoint, if there is one: the entries in it are not checked again, and the
+    /// verdict is then "checked in part", not "accepted"
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
     /// The same as --checkpoint FILE --resume, as it was called before
     #[arg(long, value_name = "FILE", hide = true, conflicts_with = "checkpoint")]
     pub notes: Option<PathBuf>,
-    /// Answer in JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub json: bool,
 }

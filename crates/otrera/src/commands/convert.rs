@@ -18,13 +18,13 @@ use crate::save::save;
 pub struct ConvertArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Write this format
+    /// Convert to this format
     #[arg(long, value_name = "FORMAT")]
     pub to: FormatName,
-    /// Spell moves like this in `moves`
+    /// Write moves in this style, with `--to moves`
     #[arg(long, value_name = "DIALECT", default_value = "papers")]
     pub dialect: DialectName,
-    /// Write into this file
+    /// Write to this file
     #[arg(long, short, value_name = "FILE", conflicts_with = "batch")]
     pub output: Option<PathBuf>,
 }
@@ -57,7 +57,7 @@ impl Translation {
             _ => to.write(&subject.record)?,
         };
         if let Some(loss) = loss(&subject.record, to) {
-            warn(&format!("{to} has no room for {loss}: left out"));
+            warn(&format!("{to} cannot hold {loss}: left out"));
         }
         Ok(Translation { from: subject.format.name(), to: to.name(), text })
     }

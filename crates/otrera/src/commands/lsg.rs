@@ -18,7 +18,7 @@ use crate::save::save;
 pub struct LsgArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Draw the graph into this file
+    /// Write an SVG picture of the graph to this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
 }

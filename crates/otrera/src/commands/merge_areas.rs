@@ -14,19 +14,19 @@ use crate::output::{print_json, print_text};
 
 #[derive(Args, Debug)]
 pub struct MergeAreasArgs {
-    /// The file that gets everything; it is made if it is not there
+    /// The file to merge into; created if it does not exist
     pub into: PathBuf,
-    /// The files whose areas are added
+    /// The files to merge
     #[arg(required = true)]
     pub from: Vec<PathBuf>,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
 
 pub fn run(args: &MergeAreasArgs) -> anyhow::Result<()> {
     if let Some(missing) = args.from.iter().find(|path| !path.is_file()) {
-        bail!("there is no file {}", missing.display());
+        bail!("no such file: {}", missing.display());
     }
     let is_empty = |path: &&PathBuf| path.metadata().is_ok_and(|it| it.len() == 0);
     if let Some(path) = args.from.iter().find(is_empty) {

@@ -22,7 +22,7 @@ use clap::Subcommand;
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Draw a position in the terminal or as a picture
+    /// Draw a position in the terminal or as an SVG picture
     Show(show::ShowArgs),
     /// List the legal moves
     Moves(moves::MovesArgs),
@@ -30,22 +30,22 @@ pub enum Command {
     Perft(perft::PerftArgs),
     /// Translate positions and games between notations
     Convert(convert::ConvertArgs),
-    /// Find what a position, or a sum of several, is worth as a combinatorial game
+    /// Find the value of a position, or of a sum of positions, as a combinatorial game
     Value(value::ValueArgs),
-    /// Find out who wins a position or a board, by proof
+    /// Find out who wins a position or a board, and prove it
     Solve(solve::SolveArgs),
     /// Check a proof, trusting nothing but the rules
     Check(check::CheckArgs),
-    /// Look into a proof
+    /// Inspect a proof
     #[command(subcommand)]
     Proof(proof::ProofCommand),
-    /// Search fixed positions and print what that cost: the same numbers until the search changes
+    /// Search fixed positions and print the number of nodes, which changes only if the search does
     Bench(bench::BenchArgs),
-    /// Show how a position splits, whose each area is and how many moves it is worth
+    /// Show the areas of a position: who owns each, and how many moves it is worth
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(territory::TerritoryArgs),
-    /// Build, check and look into endgame tables
+    /// Build, verify and query endgame tables
     #[command(subcommand)]
     Tables(tables::TablesCommand),
     /// Merge files of kept areas, as written by `solve --areas`

@@ -14,7 +14,7 @@ use crate::input::{Subject, answer_each};
 pub struct MovesArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Spell moves like this
+    /// Write moves in this style
     #[arg(long, value_name = "DIALECT", default_value = "papers")]
     pub dialect: DialectName,
 }
@@ -23,7 +23,7 @@ pub fn run(args: &MovesArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| Ok(MoveList::new(subject, args.dialect.0)))
 }
 
-/// The answer, on the screen one move a line.
+/// The answer, on the screen one move per line.
 #[derive(Serialize)]
 struct MoveList {
     position: String,

@@ -17,7 +17,7 @@ use crate::save::save;
 pub struct ShowArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Draw a picture into this file
+    /// Write an SVG picture to this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
 }

@@ -17,10 +17,11 @@ use crate::output::RanOut;
 pub struct TerritoryArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// These amazons guard the territory: the first move of each must shoot back, such as A1,B2
+    /// Amazons that guard the territory: their first move must shoot back to where they stood, for
+    /// example A1,B2
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     pub blockers: Vec<String>,
-    /// Look at so many positions before giving up
+    /// Give up after N positions
     #[arg(long, value_name = "N", default_value_t = 300_000)]
     pub search: usize,
 }
@@ -63,9 +64,9 @@ impl Answer {
         let (color, amazons) = match (black.is_empty(), white.is_empty()) {
             (false, true) => (Color::Black, black),
             (true, false) => (Color::White, white),
-            (true, true) => bail!("there is no amazon; a territory has amazons of one colour"),
+            (true, true) => bail!("no amazon found; a territory has amazons of one colour"),
             (false, false) => bail!(
-                "there are amazons of both colours; a territory has amazons of one \
+                "found amazons of both colours; a territory has amazons of one \
                  (`otrera areas` shows the territories of any position)"
             ),
         };
@@ -114,7 +115,7 @@ pub fn read_blockers<B: Bits>(size: Size, amazons: B, names: &[String]) -> anyho
         })?;
         match amazons.has(square) {
             true => Ok(set | B::of(square)),
-            false => Err(anyhow!("--blockers: there is no amazon on {}", size.name(square))),
+            false => Err(anyhow!("--blockers: no amazon on {}", size.name(square))),
         }
     })
 }
@@ -130,7 +131,10 @@ impl fmt::Display for Answer {
                 line("Defects", defects.to_string())?;
             }
             _ => {
-                line("Moves", format!("{} to {}; --search looks longer", self.least, self.most))?;
+                line(
+                    "Moves",
+                    format!("{} to {}; a larger --search may tell", self.least, self.most),
+                )?;
             }
         }
         line("Line", self.line.join(" "))?;

@@ -20,22 +20,22 @@ integers: free moves for Black if positive, for White if negative. For example \
 #[derive(Args, Debug)]
 #[command(after_help = SUMS)]
 pub struct ZugzwangArgs {
-    /// Search areas with this many squares, amazons included [default: the smallest that has any]
+    /// Size of the areas in squares, amazons included [default: the smallest with a zugzwang]
     #[arg(value_parser = clap::value_parser!(u8).range(2..=8))]
     pub size: Option<u8>,
-    /// Allow up to this many amazons of each colour
+    /// Allow up to N amazons of each colour
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub amazons: u32,
-    /// List zugzwangs in which not having to begin is worth at least so many moves
+    /// List zugzwangs in which it is worth at least N moves not to move first
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..))]
     pub gain: i32,
     /// Play this sum of zugzwangs and integers instead
     #[arg(long, value_name = "SUM", conflicts_with = "size", allow_hyphen_values = true)]
     pub sum: Option<String>,
-    /// Who moves first in the sum
+    /// The side to move first in the sum
     #[arg(long, value_name = "COLOUR", default_value = "w", requires = "sum")]
     pub to_move: ColorName,
-    /// Answer in JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -220,7 +220,7 @@ fn read_sum(text: &str) -> anyhow::Result<ZugzwangSum> {
             Some((a, b)) => {
                 let zugzwang = SimpleZugzwang::new(number(a)?, number(b)?).ok_or_else(|| {
                     anyhow!(
-                        "--sum: `{term}` is no zugzwang; expected a|b with b at least 2 more than a"
+                        "--sum: `{term}` is not a zugzwang; expected a|b with b at least 2 more than a"
                     )
                 })?;
                 sum.zugzwangs.push(zugzwang);

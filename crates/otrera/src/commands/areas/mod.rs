@@ -1,4 +1,4 @@
-//! `otrera areas`: how a position splits, whose each area is, and who is ahead.
+//! `otrera areas`: how a position splits, who owns each area, and who is ahead.
 
 mod answer;
 mod map;
@@ -20,10 +20,10 @@ use crate::save::save;
 pub struct AreasArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Bound so many positions in the search of each area
+    /// Bound at most N positions in the search of each area
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub search: usize,
-    /// Draw the map into this file
+    /// Write an SVG map to this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
 }

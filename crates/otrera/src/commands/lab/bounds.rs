@@ -16,22 +16,22 @@ use crate::progress;
 
 #[derive(Args, Debug)]
 pub struct BoundsArgs {
-    /// Check so many areas
+    /// Check N areas
     #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "time")]
     pub areas: u64,
-    /// Go on for so long instead: 10s, 5m, 1h
+    /// Run for this long instead: 10s, 5m, 1h
     #[arg(long = "for", value_name = "TIME", value_parser = limits::parse_time)]
     pub time: Option<Duration>,
-    /// Begin with this seed [default: the time of day]
+    /// Random seed [default: the current time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// The most empty squares of an area
+    /// At most N empty squares per area
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(2..=12))]
     pub empty: u8,
-    /// Take areas whose empty squares, and three times their amazons, are no more than this
+    /// At most N empty squares plus three times the amazons per area
     #[arg(long, value_name = "N", default_value_t = 18, value_parser = clap::value_parser!(u8).range(8..=40))]
     pub weight: u8,
-    /// Answer in JSON, one object a number of empty squares
+    /// Print JSON, one object per number of empty squares
     #[arg(long)]
     pub json: bool,
 }

@@ -13,13 +13,13 @@ use crate::save::save;
 
 #[derive(Args, Debug)]
 pub struct FitArgs {
-    /// Write the model into this file
+    /// Write the model to this file
     pub output: PathBuf,
-    /// Fit so often, each time to searches with the model before
+    /// Number of fits, each to searches with the model before
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=20))]
     pub rounds: u8,
-    /// Expand so many nodes of each position at most in the last round; half as many in the one
-    /// before, and so on
+    /// Expand at most N nodes of each position in the last round, half as many in the one before,
+    /// and so on
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub nodes: u64,
 }

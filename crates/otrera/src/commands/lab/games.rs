@@ -15,10 +15,10 @@ pub struct GamesArgs {
     /// The board
     #[arg(value_name = "WxH", value_parser = small_board)]
     pub board: Size,
-    /// Play so many games
+    /// Play N games
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: u64,
-    /// Begin with this seed
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }

@@ -29,19 +29,19 @@ pub struct GrowthArgs {
     /// The most empty squares
     #[arg(long, value_name = "N", default_value_t = 18)]
     pub to: u32,
-    /// Solve so many positions with each number of empty squares
+    /// Solve N positions for each number of empty squares
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub positions: usize,
-    /// Give up on a position after so many nodes
+    /// Give up on a position after N nodes
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub nodes: u64,
-    /// Begin with this seed
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Answer in JSON, one object a number of empty squares
+    /// Print JSON, one object per number of empty squares
     #[arg(long)]
     pub json: bool,
-    /// Draw a plot into this file
+    /// Write an SVG plot to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -67,10 +67,10 @@ fn check(args: &GrowthArgs) -> anyhow::Result<()> {
     let most = Position::<u128>::start(board).map_or(0, |start| start.empty().count());
     match () {
         () if args.from > args.to => {
-            bail!("--from {} is more than --to {}; expected a range", args.from, args.to)
+            bail!("--from {} is greater than --to {}", args.from, args.to)
         }
         () if args.to > most => {
-            bail!("--to {}: a game on {board} begins with {most} empty squares", args.to)
+            bail!("--to {}: a game on {board} starts with {most} empty squares", args.to)
         }
         () if args.positions == 0 => bail!("--positions 0: expected at least 1"),
         () => Ok(()),
@@ -82,7 +82,7 @@ fn position_with(rng: &mut Rng, board: Size, empty: u32) -> anyhow::Result<Posit
     let mut games = (0..MOST_GAMES).map(|_| playout(rng, board, 0..board.squares()));
     let Some(found) = games.find(|position| position.empty().count() == empty) else {
         bail!(
-            "no random game of {MOST_GAMES} on {board} left {empty} empty squares; use a greater --from"
+            "none of {MOST_GAMES} random games on {board} left {empty} empty squares; use a greater --from"
         );
     };
     Ok(found.narrow().expect("checked on the command line"))

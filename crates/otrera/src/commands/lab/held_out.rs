@@ -12,10 +12,10 @@ use crate::progress;
 
 #[derive(Args, Debug)]
 pub struct HeldOutArgs {
-    /// Give up on a position after so many nodes
+    /// Give up on a position after N nodes
     #[arg(long, value_name = "N", default_value_t = 300_000)]
     pub nodes: u64,
-    /// Answer in JSON, one object a position
+    /// Print JSON, one object per position
     #[arg(long)]
     pub json: bool,
 }

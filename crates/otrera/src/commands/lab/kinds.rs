@@ -19,10 +19,10 @@ use crate::save::save;
 pub struct KindsArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Expand so many nodes
+    /// Expand N nodes
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub nodes: u64,
-    /// Draw a plot into this file
+    /// Write an SVG plot to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ pub fn run(args: &KindsArgs) -> anyhow::Result<()> {
     let position = subject
         .position()
         .narrow()
-        .ok_or_else(|| anyhow::anyhow!("boards of up to 64 squares only"))?;
+        .ok_or_else(|| anyhow::anyhow!("boards of more than 64 squares are not supported"))?;
     let mut solver: Solver<u64> =
         Solver::new(Settings { memory: 1 << 30, count_kinds: true, ..Settings::default() })?;
     let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };

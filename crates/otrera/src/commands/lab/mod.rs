@@ -25,29 +25,29 @@ pub enum LabCommand {
     Tegos(tegos::TegosArgs),
     /// Check every bound against exact values on random areas, and show how tight each kind is
     Bounds(bounds::BoundsArgs),
-    /// Check the solver in all its ways against plain search on random positions
+    /// Check all variants of the solver against plain search on random positions
     Verdicts(verdicts::VerdictsArgs),
     /// Look for a wrong answer, a false proof that is accepted, or a panic
     Attack(attack::AttackArgs),
-    /// Who wins a small board by nothing but the rules, to settle doubts
+    /// Find out who wins a small board by the rules alone, to settle doubts
     Plain(plain::PlainArgs),
     /// Tables II and III of An Enhanced Solver: positions of games solved by bounds and by search
     Solved(solved::SolvedArgs),
     /// Figure 13 of An Enhanced Solver: both engines on a game, and each rule switched off in turn
     Rungs(rungs::RungsArgs),
-    /// Figure 13 of An Enhanced Solver: what each family of endgame tables spares a search
+    /// Figure 13 of An Enhanced Solver: what each family of endgame tables saves a search
     Tables(tables::LabTablesArgs),
     /// Figure 15 of An Enhanced Solver: the kinds of areas that a search meets
     Kinds(kinds::KindsArgs),
-    /// How the cost of solving grows with the number of empty squares
+    /// Measure how the cost of solving grows with the number of empty squares
     Growth(growth::GrowthArgs),
     /// Fit the solver's model to its own finished searches
     Fit(fit::FitArgs),
-    /// What positions cost that the model was not trained on, with it and without
+    /// Measure positions that the model was not trained on, with the model and without
     Model(held_out::HeldOutArgs),
-    /// Play games of the model against itself, as SGF
+    /// Let the model play games against itself, and print them as SGF
     Games(games::GamesArgs),
-    /// Solve boards, write their proofs and check them, and say what each step costs
+    /// Solve boards, write and check their proofs, and measure each step
     Proofs(proofs::ProofsArgs),
 }
 
@@ -79,6 +79,6 @@ fn small_board(text: &str) -> Result<Size, String> {
         Ok(start) if text == start.size().to_string() && start.size().squares() <= 64 => {
             Ok(start.size())
         }
-        _ => Err(format!("found `{text}`; expected a board with a start, 4x4 to 8x8")),
+        _ => Err(format!("found `{text}`; expected a board with a standard start, 4x4 to 8x8")),
     }
 }

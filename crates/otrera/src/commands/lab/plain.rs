@@ -16,7 +16,7 @@ use crate::output::print_text;
 
 #[derive(Args, Debug)]
 pub struct PlainArgs {
-    /// The board: 4x4 takes a moment, 4x5 a minute and a gigabyte
+    /// The board: 4x4 takes a moment, 4x5 takes a minute and a gigabyte
     #[arg(value_name = "WxH", value_parser = small_board)]
     pub board: Size,
 }

@@ -19,17 +19,17 @@ use crate::output::{print_json, print_text};
 
 #[derive(Args, Debug)]
 pub struct ProofsArgs {
-    /// Boards, with a first move to prove if one is given: 5x5, 5x6:B1-B4xD4
+    /// Boards, each with an optional first move: 5x5, 5x6:B1-B4xD4
     #[arg(value_name = "BOARD", default_values = ["4x4", "5x4", "4x5", "5x5"])]
     pub boards: Vec<String>,
-    /// Write the proofs into this folder
+    /// Write the proofs to this folder
     #[arg(long, value_name = "DIR", default_value = "proofs")]
     pub folder: PathBuf,
-    /// Let the solver remember what fits into this much memory
+    /// Memory of the solver
     #[arg(long, value_name = "SIZE", value_parser = limits::parse_size)]
     #[arg(default_value = "2G")]
     pub memory: usize,
-    /// Answer in JSON, one object a board
+    /// Print JSON, one object per board
     #[arg(long)]
     pub json: bool,
 }
@@ -52,7 +52,7 @@ pub fn run(args: &ProofsArgs) -> anyhow::Result<()> {
     // No half proof is left behind.
     interrupt::listen();
     std::fs::create_dir_all(&args.folder)
-        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
+        .with_context(|| format!("cannot create folder {}", args.folder.display()))?;
     if !args.json {
         print_text(&HEAD)?;
     }
@@ -73,7 +73,7 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
         None => (board, None),
     };
     let Some(position) = name.parse::<Position>()?.narrow() else {
-        bail!("boards of up to 64 squares only");
+        bail!("boards of more than 64 squares are not supported");
     };
     let first = first.map(|text| Move::parse(text, position.size())).transpose()?;
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -21,13 +21,13 @@ use crate::save::save;
 pub struct RungsArgs {
     /// A game on a board of up to 64 squares
     pub game: PathBuf,
-    /// Give up on a position after so long, and with it on all earlier ones
+    /// Give up on a position after this long, and on all positions before it in the game
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limits::parse_time)]
     pub limit: Duration,
-    /// Answer in JSON, one object a position
+    /// Print JSON, one object per position
     #[arg(long)]
     pub json: bool,
-    /// Draw a plot into this file
+    /// Write an SVG plot to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }

@@ -27,15 +27,15 @@ use crate::threads;
 pub struct SolvedArgs {
     /// A file of games on boards of up to 64 squares
     pub games: PathBuf,
-    /// Search each position for so long; not at all if this is 0s
+    /// Search each position for this long; 0s for no search
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limits::parse_time)]
     pub search: Duration,
     #[command(flatten)]
     pub folder: TablesFolder,
-    /// Answer in JSON, one object a move number
+    /// Print JSON, one object per move number
     #[arg(long)]
     pub json: bool,
-    /// Draw a plot into this file
+    /// Write an SVG plot to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }

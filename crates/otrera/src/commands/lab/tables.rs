@@ -26,24 +26,24 @@ use crate::threads;
 
 #[derive(Args, Debug)]
 pub struct LabTablesArgs {
-    /// Positions or boards of up to 64 squares, such as 5x5 or "5x6 B1-B4xD4"
+    /// Positions or boards of up to 64 squares, for example 5x5 or "5x6 B1-B4xD4"
     #[arg(value_name = "POSITION", required_unless_present = "game")]
     pub positions: Vec<String>,
-    /// The positions of a game instead
+    /// Use the positions of this game instead
     #[arg(long, value_name = "FILE", conflicts_with = "positions")]
     pub game: Option<PathBuf>,
     #[command(flatten)]
     pub folder: TablesFolder,
-    /// Give up on a search after so long
+    /// Give up on a search after this long
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limits::parse_time)]
     pub limit: Duration,
-    /// Do so many searches at once, at most 1024 [default: all cores]
+    /// Run N searches at once, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// Answer in JSON, one object a position
+    /// Print JSON, one object per position
     #[arg(long)]
     pub json: bool,
-    /// Draw a plot into this file
+    /// Write an SVG plot to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -101,7 +101,7 @@ pub fn run(args: &LabTablesArgs) -> anyhow::Result<()> {
 }
 
 fn small(position: &Position) -> anyhow::Result<Position<u64>> {
-    position.narrow().with_context(|| format!("boards of up to 64 squares only: {position}"))
+    position.narrow().with_context(|| format!("more than 64 squares: {position}"))
 }
 
 /// The positions of the first game of a file, the last one first.
@@ -162,7 +162,7 @@ fn measure(
     bar.finish_and_clear();
     let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(row) = rows.iter().find(|row| row.winner == Some('?')) {
-        bail!("{}: the combinations do not agree who wins", row.position);
+        bail!("{}: the combinations disagree on who wins", row.position);
     }
     Ok(rows)
 }

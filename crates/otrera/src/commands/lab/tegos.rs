@@ -14,10 +14,10 @@ use crate::progress;
 
 #[derive(Args, Debug)]
 pub struct TegosArgs {
-    /// Regions of up to so many squares; 9 take a second, 11 a minute or two
+    /// Regions of up to N squares; 9 take a second, 11 a minute or two
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=11))]
     pub size: u8,
-    /// Answer in JSON, one object a size
+    /// Print JSON, one object per size
     #[arg(long)]
     pub json: bool,
 }

@@ -13,13 +13,13 @@ use crate::tables::{self, TablesArgs};
 
 #[derive(Args, Debug)]
 pub struct VerdictsArgs {
-    /// Check so many positions
+    /// Check N positions
     #[arg(long, value_name = "N", default_value_t = 1000, conflicts_with = "time")]
     pub positions: u64,
-    /// Go on for so long instead: 10s, 5m, 8h
+    /// Run for this long instead: 10s, 5m, 8h
     #[arg(long = "for", value_name = "TIME", value_parser = limits::parse_time)]
     pub time: Option<Duration>,
-    /// Begin with this seed [default: the time of day]
+    /// Random seed [default: the current time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     #[command(flatten)]

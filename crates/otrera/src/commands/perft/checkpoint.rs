@@ -96,17 +96,15 @@ impl Checkpoint {
             // Whatever this file is, a beginning of it is enough.
             let question: String = question.chars().take(200).collect();
             bail!(
-                "it answers another question\n  found    {question}\n  expected {}\n\
-                 Give another file, or remove this one to start afresh.",
+                "it belongs to another count\n  found    {question}\n  expected {}\n\
+                 Name another file, or remove this one to start over.",
                 self.question
             );
         }
         let sum = lines.next_back().unwrap_or_default();
         let body = &text[..text.trim_end().len() - sum.len()];
         if sum != checksum(body) {
-            bail!(
-                "it is damaged: the checksum in its last line is wrong; remove it to start afresh"
-            );
+            bail!("checksum mismatch; remove it to start over");
         }
         Ok(Some(lines.map(|line| self.read_line(line)).collect::<anyhow::Result<Counts>>()?))
     }

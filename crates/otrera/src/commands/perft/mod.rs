@@ -28,12 +28,12 @@ use crate::threads;
 pub struct PerftArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Length of the move sequences
+    /// Length of the move sequences, in moves
     pub depth: u32,
-    /// Show the count behind each first move
+    /// Print the count for each first move
     #[arg(long)]
     pub divide: bool,
-    /// Use this many threads, at most 1024 [default: all cores]
+    /// Use N threads, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
     /// Save finished first moves to this file, from time to time and when interrupted

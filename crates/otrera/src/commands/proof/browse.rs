@@ -105,7 +105,7 @@ fn answer<B: Bits>(
             Ok(())
         }
         None => anyhow::bail!(
-            "the proof has no answer to {}; `otrera check` tells what is wrong with it",
+            "the proof has no answer to {}; run `otrera check` to see what is wrong with it",
             game.now()
         ),
     }

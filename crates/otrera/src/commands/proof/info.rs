@@ -16,7 +16,7 @@ use crate::output::{print_json, print_text};
 pub struct ProofInfoArgs {
     /// The proof file
     pub file: PathBuf,
-    /// Answer in JSON, one object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     pub json: bool,
 }
@@ -65,7 +65,7 @@ impl fmt::Display for Info {
         write!(f, "Size       {} entries", HumanCount(self.entries))?;
         write!(f, ", {}", HumanBytes(self.bytes))?;
         if self.entries > 0 {
-            write!(f, ", {:.1} bytes an entry", self.bytes as f64 / self.entries as f64)?;
+            write!(f, ", {:.1} bytes per entry", self.bytes as f64 / self.entries as f64)?;
         }
         writeln!(f)?;
         writeln!(
@@ -78,7 +78,7 @@ impl fmt::Display for Info {
         // Whatever a file says, it does not command the terminal.
         writeln!(f, "Origin     {}", self.origin.escape_debug())?;
         writeln!(f, "SHA-256    {}", self.digest)?;
-        writeln!(f, "Whether it is true: otrera check")
+        writeln!(f, "To see whether it is true: otrera check")
     }
 }
 

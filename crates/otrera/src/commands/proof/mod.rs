@@ -11,9 +11,9 @@ use otrera_proof::ProofFile;
 
 #[derive(Subcommand, Debug)]
 pub enum ProofCommand {
-    /// Show what a proof file claims, and how large it is
+    /// Show the claim and the size of a proof
     Info(info::ProofInfoArgs),
-    /// Play against a proof: type a reply, see the winning answer
+    /// Play against a proof: type a move, see the winning answer
     Browse(browse::ProofBrowseArgs),
 }
 
@@ -30,7 +30,7 @@ impl ProofCommand {
 pub fn open(path: &Path) -> anyhow::Result<ProofFile> {
     // It is read here and there, not from beginning to end.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        bail!("{}: it is no ordinary file; save the proof to one first", path.display());
+        bail!("{}: not a regular file; save the proof to one first", path.display());
     }
     ProofFile::open(path).with_context(|| path.display().to_string())
 }

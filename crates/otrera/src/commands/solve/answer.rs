@@ -87,7 +87,7 @@ impl fmt::Display for Answer {
         }
         writeln!(
             f,
-            "{} nodes, {} positions bounded, {:.2} s, table {:.1} % full",
+            "{} nodes, {} positions bounded, {:.2} s, memory {:.1} % full",
             self.nodes,
             self.evaluations,
             self.seconds,

@@ -15,31 +15,30 @@ use crate::threads;
 pub struct SolveArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Prove what this first move leads to, such as B1-B4xD4
+    /// Find out who wins after this first move, for example B1-B4xD4
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["root_moves", "batch"])]
     pub first: Option<String>,
     /// Find out who wins after each first move
     #[arg(long, value_name = "WHICH", conflicts_with = "batch")]
     pub root_moves: Option<RootMoves>,
-    /// Show a line of play to a position that bounds decide, and why they do
+    /// Show the end of the line, the bounds that decide it, and why they do
     #[arg(long, conflicts_with_all = ["batch", "json", "root_moves"])]
     pub explain: bool,
-    /// Stop after a time, after so many nodes, or when so much memory is full; or at the first of
-    /// several: 10s, 50000n, 5m,2G
+    /// Stop after this time, after N nodes, or when this much memory is full, or at whichever comes
+    /// first: 10s, 50000n, 5m,2G
     #[arg(long, value_name = "LIMIT", value_parser = limits::parse_with_nodes)]
     pub limit: Option<Limits>,
-    /// Remember what fits into this much memory, and forget what was least work
+    /// Memory for search results; when it is full, the cheapest ones are dropped first
     #[arg(long, value_name = "SIZE", value_parser = limits::parse_size)]
     #[arg(default_value = "256M")]
     pub memory: usize,
-    /// Use this many threads, at most 1024; with one, node counts can be reproduced [default: all
-    /// cores]
+    /// Use N threads, at most 1024; with one, node counts are reproducible [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// Search in this way
+    /// Search algorithm
     #[arg(long, value_name = "ENGINE", default_value = "dfpn")]
     pub engine: EngineName,
-    /// Write a proof that `otrera check` can check into this file
+    /// Write a proof to this file, for `otrera check`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "root_moves"])]
     pub proof: Option<PathBuf>,
     /// Save what was found to this folder, from time to time and when interrupted
@@ -50,7 +49,7 @@ pub struct SolveArgs {
     pub resume: bool,
     #[command(flatten)]
     pub tables: TablesArgs,
-    /// Keep small areas that were searched in this file, for other searches
+    /// Keep the small areas that were searched in this file, and use those of earlier searches
     #[arg(long, value_name = "FILE")]
     pub areas: Option<PathBuf>,
 }

@@ -315,7 +315,7 @@ fn best_and_line<B: Bits>(
     match solver.winning_move(position, patience(PATIENCE_FOR_LINES.max(before))) {
         // Somebody has told the solver what is not so.
         Ok(None) => bail!(
-            "the search contradicts itself: it says that {winner} wins, but no move does; do without \
+            "the search contradicts itself: {winner} is said to win, but no move does; try again without \
              --resume, --areas and --tables"
         ),
         found => Ok((found.ok().flatten(), line)),

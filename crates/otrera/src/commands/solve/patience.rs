@@ -79,7 +79,7 @@ impl Patience {
         let mut patience = Patience::without_checkpoint();
         let Some(folder) = &args.checkpoint else { return Ok(patience) };
         std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            .with_context(|| format!("cannot create folder {}", folder.display()))?;
         let file = folder.join(format!("solve-{size}.checkpoint"));
         remove_unfinished(&file);
         let mut resumed = false;
@@ -176,7 +176,7 @@ impl Patience {
         let size = look.size();
         let first = progress.first.map_or_else(|| "…".to_owned(), |mv| mv.text(size));
         let mut line = format!(
-            "{first} · depth {} · {} nodes, {speed:.0}/s · table {:.0} %",
+            "{first} · depth {} · {} nodes, {speed:.0}/s · memory {:.0} % full",
             progress.depth,
             progress.effort.expansions,
             100.0 * progress.table,

@@ -67,14 +67,14 @@ impl<'a> Proof<'a> {
         resume: bool,
     ) -> anyhow::Result<Proof<'a>> {
         let path = match fs::metadata(path) {
-            Ok(found) if found.is_dir() => bail!("it is a folder; give the name of a file"),
-            Ok(found) if !found.is_file() => bail!("it is no ordinary file; give another name"),
+            Ok(found) if found.is_dir() => bail!("it is a folder; name a file"),
+            Ok(found) if !found.is_file() => bail!("not a regular file; name another"),
             Ok(_) => fs::canonicalize(path)?,
             Err(_) => end_of_links(path)?,
         };
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-            bail!("there is no folder {}; make it first", folder.display());
+            bail!("no such folder: {}; create it first", folder.display());
         }
         let draft = Draft::take(&path)?;
         Ok(Proof { path, draft, checkpoint, resume })
@@ -197,7 +197,7 @@ impl<'a> Proof<'a> {
             match ordinary(todo) {
                 Ok(_) if !self.resume => {
                     return Err(anyhow!(
-                        "there is an unfinished proof, {}; --resume goes on with it, or remove it",
+                        "unfinished proof {} already exists; add --resume to resume it, or remove it to start over",
                         todo.display()
                     )
                     .into());
@@ -207,7 +207,7 @@ impl<'a> Proof<'a> {
                         .with_context(|| format!("unfinished proof {}", todo.display()))?);
                 }
                 Ok(_) => warn(&format!(
-                    "there is no {} to go on with; the proof is begun anew",
+                    "{} not found; the proof is started over",
                     self.draft.temporary().display()
                 )),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}

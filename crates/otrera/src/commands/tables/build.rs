@@ -20,16 +20,16 @@ use crate::threads;
 pub struct TablesBuildArgs {
     #[command(flatten)]
     pub folder: TablesFolder,
-    /// Build so much [default: small, or with --again what is there]
+    /// Set to build [default: small, or with --again the set that is there]
     #[arg(long, value_name = "SIZE")]
     pub size: Option<TableSetName>,
-    /// Use this many threads, at most 1024 [default: all cores]
+    /// Use N threads, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// Remove what is there, and build it anew
+    /// Remove the tables that are there and rebuild them
     #[arg(long)]
     pub again: bool,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -45,9 +45,9 @@ impl ValueEnum for TableSetName {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.0.name()).help(match self.0 {
-            TableSet::Tiny => "boxes of up to nine squares, for trials: a second",
-            TableSet::Small => "what searches build for themselves: half a minute",
-            TableSet::Full => "all boxes of the papers and more: ten minutes or more, 1 GB, and 2 while it is built",
+            TableSet::Tiny => "boxes of up to nine squares, for trials: one second",
+            TableSet::Small => "the set that searches build by themselves: half a minute",
+            TableSet::Full => "all boxes of the papers and more: ten minutes or more, 1 GB on disk, 2 GB while building",
         }))
     }
 }
@@ -131,7 +131,7 @@ impl fmt::Display for Answer {
                 writeln!(f, "{kind:<28} {frame:>4} {seconds:>9}")?;
             }
         } else {
-            writeln!(f, "All of the {} set is there already.", self.size)?;
+            writeln!(f, "The {} set is already complete.", self.size)?;
         }
         write!(f, "{}: {}, {:.1} s", self.folder, tables::size(self.bytes), self.seconds)?;
         match self.peak_memory {

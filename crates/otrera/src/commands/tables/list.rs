@@ -13,7 +13,7 @@ use crate::tables::{self, TablesFolder};
 pub struct TablesListArgs {
     #[command(flatten)]
     pub folder: TablesFolder,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -21,8 +21,8 @@ pub struct TablesLookupArgs {
     pub input: PositionArgs,
     #[command(flatten)]
     pub folder: TablesFolder,
-    /// The first move of each of these amazons, of Black's or of the only colour, must shoot back:
-    /// such as A1,B2
+    /// Amazons whose first move must shoot back to where they stood, for example A1,B2: Black's, or
+    /// those of the only colour
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     pub blockers: Vec<String>,
 }

@@ -12,15 +12,15 @@ use super::merge_areas;
 
 #[derive(Subcommand, Debug)]
 pub enum TablesCommand {
-    /// Show which tables there are, and where
+    /// List the tables and where they are
     List(list::TablesListArgs),
-    /// Build a set of tables, or what is missing of it
+    /// Build a set of tables, or complete one
     Build(build::TablesBuildArgs),
-    /// Check entries by slower methods
+    /// Verify entries by slower methods
     Verify(verify::TablesVerifyArgs),
-    /// Count entries, values, bytes and defective territories, box by box
+    /// Count entries, values, bytes and defective territories for each box
     Stats(list::TablesListArgs),
-    /// Show what the tables know of a position's areas
+    /// Look up the areas of a position
     Lookup(lookup::TablesLookupArgs),
     /// The same as `otrera merge-areas`, as it was called before
     #[command(hide = true)]

@@ -19,19 +19,19 @@ use crate::threads;
 pub struct TablesVerifyArgs {
     #[command(flatten)]
     pub folder: TablesFolder,
-    /// Check all entries
+    /// Verify all entries
     #[arg(long, conflicts_with = "share")]
     pub all: bool,
-    /// Check so many per cent of the entries, at random
+    /// Verify this percentage of the entries, chosen at random
     #[arg(long, value_name = "PERCENT", default_value_t = 1.0, value_parser = per_cent)]
     pub share: f64,
-    /// Begin with this seed [default: a random one]
+    /// Random seed [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Use this many threads, at most 1024 [default: all cores]
+    /// Use N threads, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -39,7 +39,7 @@ pub struct TablesVerifyArgs {
 fn per_cent(text: &str) -> Result<f64, String> {
     match text.trim_end_matches('%').parse::<f64>() {
         Ok(share) if (0.0..=100.0).contains(&share) => Ok(share),
-        _ => Err(format!("found `{text}`; expected a share of 0 to 100 per cent")),
+        _ => Err(format!("found `{text}`; expected a percentage from 0 to 100")),
     }
 }
 

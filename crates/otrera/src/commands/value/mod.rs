@@ -24,22 +24,22 @@ use crate::save::save;
 pub struct ValueArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// Add these positions to the first: the value of their sum
+    /// More positions: find the value of the sum of all
     #[arg(value_name = "POSITION", conflicts_with = "batch")]
     pub more: Vec<String>,
-    /// Write values with braces and numbers alone
+    /// Write values with braces and numbers only
     #[arg(long)]
     pub plain: bool,
-    /// Print the options, and theirs, to this depth
+    /// Print the tree of options to this depth
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "2", require_equals = true, conflicts_with_all = ["json", "batch"])]
     pub tree: Option<usize>,
-    /// Give only bounds, for any position
+    /// Print only bounds, which every position has
     #[arg(long)]
     pub bounds: bool,
-    /// Stop after a time or a size, or whichever comes first: 10s, 2G, 1m,500M
+    /// Stop after this time or at this memory size, or at whichever comes first: 10s, 2G, 1m,500M
     #[arg(long, value_name = "LIMIT", value_parser = limits::parse)]
     pub limit: Option<Limits>,
-    /// Draw board and thermograph into this file
+    /// Write an SVG picture of board and thermograph to this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
 }

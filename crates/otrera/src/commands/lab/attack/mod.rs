@@ -22,10 +22,10 @@ use crate::tables::TablesArgs;
 
 #[derive(Args, Debug)]
 pub struct AttackArgs {
-    /// Attack for this long: 10s, 5m, 8h
+    /// Run for this long: 10s, 5m, 8h
     #[arg(long = "for", value_name = "TIME", default_value = "1m", value_parser = limits::parse_time)]
     pub time: Duration,
-    /// Begin with this seed [default: the time of day]
+    /// Random seed [default: the current time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     #[command(flatten)]
