@@ -105,7 +105,7 @@ impl<B: Bits> Ladder<B> {
     pub fn judge(&mut self, area: &Area<B>) -> Judgement {
         let mut tempo = counting(area);
         let mut found = Rung::Counting;
-        for rung in climbed() {
+        for rung in climbed(self.tables.is_some()) {
             if tempo.width() == 0 {
                 break;
             }
@@ -155,10 +155,11 @@ impl<B: Bits> Ladder<B> {
 
 /// The rungs that are climbed: of those that cost the same, one that contains another is enough, and what the
 /// thermograph tells is more than integers.
-fn climbed() -> impl Iterator<Item = Rung> {
-    let is_enough =
-        |rung: Rung| move |other: &Rung| other.cost() == rung.cost() && other.contains(rung);
-    Rung::ALL
-        .into_iter()
-        .filter(move |&rung| rung != Rung::Exact && !Rung::ALL.iter().any(is_enough(rung)))
+fn climbed(tables: bool) -> impl Iterator<Item = Rung> {
+    let is_there = move |rung: &Rung| tables || !rung.needs_tables();
+    Rung::ALL.into_iter().filter(is_there).filter(move |&rung| {
+        let is_enough =
+            |other: &Rung| is_there(other) && other.cost() == rung.cost() && other.contains(rung);
+        rung != Rung::Exact && !Rung::ALL.iter().any(is_enough)
+    })
 }

@@ -122,6 +122,11 @@ impl Rung {
         self.cost() <= DEAREST_STATIC
     }
 
+    /// Does it need endgame tables?
+    pub fn needs_tables(self) -> bool {
+        matches!(self, Rung::TablePieces | Rung::Table)
+    }
+
     /// The rungs that it is made of. It is so seldom weaker than any of them that they are not worth trying
     /// beside it.
     fn ingredients(self) -> &'static [Rung] {
@@ -241,7 +246,7 @@ impl Rungs {
             self.has(rung)
                 && rung.is_static()
                 && rung != Rung::Table
-                && (with_tables || rung != Rung::TablePieces)
+                && (with_tables || !rung.needs_tables())
         };
         Rung::ALL.into_iter().filter(move |&rung| {
             let is_enough = |other: &Rung| in_use(*other) && other.contains(rung);
