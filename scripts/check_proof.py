@@ -8,6 +8,7 @@ enough. It is slow and holds the whole proof in memory: good for boards of up to
 
 One line for each file. Exit codes: 0 accepted, 1 rejected, 2 not a proof file; of several files, the largest.
 """
+import os
 import hashlib
 import itertools
 import re
@@ -297,6 +298,8 @@ class Checker:
 
 def verdict(path):
     try:
+        if not os.path.isfile(path):
+            raise NotAProof(f"{path} is not a regular file")
         with open(path, "rb") as file:
             checker = Checker(file.read())
         checker.check()

@@ -18,6 +18,11 @@ impl Draft {
     /// resumed; if one is still at work it is an error.
     pub fn take(path: &Path) -> io::Result<Draft> {
         let temporary = unfinished(path);
+        // Whoever has put a link or a pipe there wants something else to be written.
+        if fs::symlink_metadata(&temporary).is_ok_and(|found| !found.is_file()) {
+            let what = format!("{} is in the way; remove it", temporary.display());
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, what));
+        }
         loop {
             let mut options = File::options();
             let file = options.read(true).write(true).create(true).truncate(false);

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Error, ErrorKind, Read};
-use std::path::Path;
+use std::io::{self, Error, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
 use otrera_kernel::{RULES, Source};
 use sha2::{Digest, Sha256};
@@ -55,17 +55,33 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// Notes that so many blocks are done: under a temporary name of this process first, then renamed.
+/// Notes that so many blocks are done: under a temporary name of this process first, then renamed. Links are
+/// followed, but for one under that name.
 fn write(path: &Path, proof: &ProofFile, blocks: usize) -> Result<(), FileError> {
-    let mut unfinished = path.as_os_str().to_owned();
+    let end = end_of_links(path);
+    let mut unfinished = end.as_os_str().to_owned();
     unfinished.push(format!(".{}.part", std::process::id()));
-    let written = fs::write(&unfinished, text(proof, blocks));
-    let written = written.and_then(|()| fs::rename(&unfinished, path));
+    // What another process of this number has left.
+    let _ = fs::remove_file(&unfinished);
+    let file = File::options().write(true).create_new(true).open(&unfinished);
+    let written = file.and_then(|mut file| file.write_all(text(proof, blocks).as_bytes()));
+    let written = written.and_then(|()| fs::rename(&unfinished, &end));
     written.map_err(|error| {
         // Only tidiness.
         let _ = fs::remove_file(&unfinished);
         named(path, error)
     })
+}
+
+/// Where links lead, whether anything is there or not.
+fn end_of_links(path: &Path) -> PathBuf {
+    const MOST_LINKS: usize = 40;
+    let mut end = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = end.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    end
 }
 
 /// How many blocks are done by the notes; none if there are no notes yet.

@@ -30,13 +30,15 @@ pub struct Options<'a> {
     /// Called with the number of entries whenever some more are done, and with 0 between any two
     /// replies; the check stops if it returns false.
     pub go_on: &'a (dyn Fn(u64) -> bool + Sync),
+    /// Told why notes cannot be written. The check continues without them.
+    pub notes_lost: &'a (dyn Fn(FileError) + Sync),
 }
 
 impl Default for Options<'_> {
     /// On all cores, with 256 MiB, without notes and to the end.
     fn default() -> Self {
         let Run { threads, memory, go_on, .. } = Run::default();
-        Options { threads, memory, notes: None, go_on }
+        Options { threads, memory, notes: None, go_on, notes_lost: &|_| {} }
     }
 }
 
@@ -72,21 +74,20 @@ pub fn check(proof: &ProofFile, options: Options<'_>) -> Result<Outcome, FileErr
     (run.threads, run.memory, run.go_on) = (options.threads, options.memory, options.go_on);
     let notes = options.notes.map(|path| Notes::open(path, proof)).transpose()?;
     run.first_block = notes.as_ref().map_or(0, Notes::blocks);
-    // The notes, or why they cannot be written.
-    let notes = Mutex::new(Ok(notes));
+    let notes = Mutex::new(notes);
     let block_done = |block| {
         let mut notes = notes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Ok(Some(taken)) = &mut *notes
+        if let Some(taken) = &mut *notes
             && let Err(error) = taken.add(block)
         {
-            *notes = Err(error);
+            *notes = None;
+            (options.notes_lost)(error);
         }
-        notes.is_ok()
+        true
     };
     run.block_done = &block_done;
     let claim = proof.claim();
     let verdict = otrera_kernel::check(&claim.position, claim.winner, claim.limits, proof, run)?;
-    notes.into_inner().unwrap_or_else(PoisonError::into_inner)?;
     Ok(match verdict {
         Verdict::Accepted(accepted) => Outcome::Accepted(accepted),
         Verdict::CheckedInPart(part) => Outcome::CheckedInPart(part),

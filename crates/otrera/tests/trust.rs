@@ -157,6 +157,38 @@ fn a_full_disk_under_checkpoint_and_proof() {
     assert_eq!(names(folder.path()), ["saved"]);
 }
 
+/// Counts and verdicts are not lost either.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_no_count_and_no_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("saved");
+    let file = file.to_str().unwrap();
+    let output = run_on_full_disk(0, &["perft", "4x4", "2", "--checkpoint", file, "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(lines(&output)[0]["nodes"].as_u64() > Some(0) && !output.stderr.is_empty());
+    let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/5x5.proof");
+    let output = run_on_full_disk(0, &["check", proof, "--checkpoint", file, "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(lines(&output)[0]["verdict"], "accepted");
+    assert!(text(&output.stderr).contains("notes"), "{}", text(&output.stderr));
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// Nothing is written through a link that somebody has put in the place of the unfinished file.
+#[cfg(unix)]
+#[test]
+fn a_link_in_place_of_the_unfinished_proof() {
+    let folder = tempfile::tempdir().unwrap();
+    let [proof, precious] = ["a.proof", "precious"].map(|name| folder.path().join(name));
+    std::fs::write(&precious, "precious").unwrap();
+    std::os::unix::fs::symlink("precious", folder.path().join(".a.proof.part")).unwrap();
+    let output = run(&["solve", "5x4", "--no-tables", "--proof", proof.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains(".a.proof.part is in the way"));
+    assert_eq!(std::fs::read_to_string(precious).unwrap(), "precious");
+}
+
 /// A proof is written where a link points to, even if nothing is there yet.
 #[cfg(unix)]
 #[test]

@@ -1,7 +1,9 @@
 //! `otrera-check`: checks a proof of who wins a position of the Game of Amazons.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use lexopt::prelude::*;
 use otrera_proof::{Options, Outcome, ProofFile, check};
@@ -41,6 +43,7 @@ fn threads_of(text: &str) -> Result<usize, String> {
 }
 
 fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let mut out = std::io::stdout().lock();
     let (mut path, mut notes, mut memory) = (None, None, 1024usize);
     let mut threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut arguments = lexopt::Parser::from_env();
@@ -50,7 +53,7 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
             Long("memory") => memory = arguments.value()?.parse()?,
             Long("notes") => notes = Some(PathBuf::from(arguments.value()?)),
             Long("help") | Short('h') => {
-                println!("{HELP}");
+                writeln!(out, "{HELP}")?;
                 return Ok(ExitCode::SUCCESS);
             }
             Value(value) if path.is_none() => path = Some(PathBuf::from(value)),
@@ -67,30 +70,42 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let memory = memory.saturating_mul(1 << 20);
     let mut options = Options::default();
     (options.threads, options.memory, options.notes) = (threads, memory, notes.as_deref());
+    // Told after the verdict, which is not lost with them.
+    let lost = Mutex::new(None);
+    let notes_lost = |error| {
+        lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    };
+    options.notes_lost = &notes_lost;
     let outcome = check(&proof, options).map_err(named)?;
     let (position, winner) = (proof.claim().position, proof.claim().winner);
-    match outcome {
+    let code = match outcome {
         Outcome::Accepted(accepted) => {
             // What is true is what the kernel says, whatever the reader of the file may have made of it.
-            println!("accepted: {} wins {}", accepted.winner(), accepted.position());
+            writeln!(out, "accepted: {} wins {}", accepted.winner(), accepted.position())?;
             let counts = accepted.counts();
-            println!("{} entries, {} replies", counts.entries, counts.replies);
-            Ok(ExitCode::SUCCESS)
+            writeln!(out, "{} entries, {} replies", counts.entries, counts.replies)?;
+            ExitCode::SUCCESS
         }
         Outcome::CheckedInPart(part) => {
             let counts = part.counts();
             let from_notes = proof.entries() - counts.entries;
-            println!("checked in part: {winner} wins {position}");
-            println!("{} entries, {} replies", counts.entries, counts.replies);
-            println!(
+            writeln!(out, "checked in part: {winner} wins {position}")?;
+            writeln!(out, "{} entries, {} replies", counts.entries, counts.replies)?;
+            writeln!(
+                out,
                 "{from_notes} entries not checked: the notes say that they were checked before"
-            );
-            Ok(ExitCode::from(CHECKED_IN_PART))
+            )?;
+            ExitCode::from(CHECKED_IN_PART)
         }
         Outcome::Rejected(why) => {
-            print!("rejected: {winner} wins {position}\n{why}");
-            Ok(ExitCode::FAILURE)
+            write!(out, "rejected: {winner} wins {position}\n{why}")?;
+            ExitCode::FAILURE
         }
-        _ => Err("stopped".into()),
+        _ => return Err("stopped".into()),
+    };
+    out.flush()?;
+    match lost.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error.into()),
+        None => Ok(code),
     }
 }

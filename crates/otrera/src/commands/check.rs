@@ -3,6 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context;
@@ -118,6 +119,12 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     options.memory = args.memory;
     options.notes = notes;
     options.go_on = &go_on;
+    // They are told after the verdict, which is not lost with them.
+    let lost = Mutex::new(None);
+    let notes_lost = |error| {
+        lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    };
+    options.notes_lost = &notes_lost;
     let outcome = check(&proof, options);
     bar.finish_and_clear();
     let mut answer = Answer::new(args, &proof, began.elapsed().as_secs_f64());
@@ -145,6 +152,9 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     match args.json {
         true => print_json(&answer)?,
         false => print_text(&answer)?,
+    }
+    if let Some(error) = lost.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error.into());
     }
     match answer.verdict {
         Verdict::Accepted => Ok(()),

@@ -45,7 +45,10 @@ pub struct PerftArgs {
 }
 
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {
-    answer_each(&args.input, |subject| Count::new(subject, args))
+    // Told after the count, which is not lost with the checkpoint.
+    let mut unsaved = None;
+    answer_each(&args.input, |subject| Count::new(subject, args, &mut unsaved))?;
+    unsaved.map_or(Ok(()), Err)
 }
 
 /// The answer.
@@ -61,13 +64,17 @@ struct Count {
 }
 
 impl Count {
-    fn new(subject: &Subject, args: &PerftArgs) -> anyhow::Result<Count> {
+    fn new(
+        subject: &Subject,
+        args: &PerftArgs,
+        unsaved: &mut Option<anyhow::Error>,
+    ) -> anyhow::Result<Count> {
         let position = subject.position();
         let started = Instant::now();
         let counts = match (args.depth, position.narrow()) {
             (0, _) => Counts::new(),
-            (depth, Some(narrow)) => count_by_move(&narrow, depth, args)?,
-            (depth, None) => count_by_move(&position, depth, args)?,
+            (depth, Some(narrow)) => count_by_move(&narrow, depth, args, unsaved)?,
+            (depth, None) => count_by_move(&position, depth, args, unsaved)?,
         };
         let nodes = if args.depth == 0 { 1 } else { counts.values().sum() };
         let named = |(mv, nodes): (Move, u64)| (mv.text(position.size()), nodes);
@@ -97,11 +104,12 @@ impl fmt::Display for Count {
 /// Finished first moves with their counts.
 type Counts = BTreeMap<Move, u64>;
 
-/// Counts behind each first move.
+/// Counts behind each first move, and why they could not be saved.
 fn count_by_move<B: Bits>(
     position: &Position<B>,
     depth: u32,
     args: &PerftArgs,
+    unsaved: &mut Option<anyhow::Error>,
 ) -> anyhow::Result<Counts> {
     interrupt::listen();
     let (checkpoint, finished) = match &args.checkpoint {
@@ -138,12 +146,12 @@ fn count_by_move<B: Bits>(
     });
     bar.finish_and_clear();
     let finished = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(checkpoint) = &checkpoint {
-        checkpoint.save(&finished)?;
-    }
+    let saved = checkpoint.as_ref().map_or(Ok(()), |checkpoint| checkpoint.save(&finished));
     if finished.len() == all.len() {
+        *unsaved = saved.err();
         return Ok(finished);
     }
+    saved?;
     if let Some(checkpoint) = &checkpoint {
         crate::checkpoint::tell(checkpoint.path());
     }
