@@ -48,41 +48,30 @@ impl Plot {
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' height='{HEIGHT}' role='img'>\n<title>{}</title>\n{STYLE}<rect class='sheet' width='{WIDTH}' height='{HEIGHT}' rx='6'/>\n",
             self.title
         );
-        let points = || {
-            self.series.iter().flat_map(|series| &series.points).filter(|point| self.shown(point))
-        };
-        let range = |values: &mut dyn Iterator<Item = f64>| {
-            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-                (low.min(value), high.max(value))
-            })
-        };
-        let (x_low, x_high) = range(&mut points().map(|point| point.0));
-        let (y_low, y_high) = range(&mut points().map(|point| self.height(point.1)));
-        if x_low > x_high {
-            out.push_str("</svg>\n");
-            return out;
+        if let Some(scale) = Scale::of(self) {
+            self.draw_y_axis(&mut out, &scale);
+            self.draw_x_axis(&mut out, &scale);
+            self.draw_titles(&mut out);
+            for (n, series) in self.series.iter().enumerate() {
+                self.draw_series(&mut out, &scale, n, series);
+            }
         }
-        let (y_low, y_high) = match self.logarithmic {
-            true => (y_low.floor(), y_high.ceil().max(y_low.floor() + 1.0)),
-            false => (y_low.min(0.0), y_high.max(y_low + 1e-9)),
-        };
-        let across =
-            |x: f64| LEFT + (x - x_low) / (x_high - x_low).max(1e-9) * (WIDTH - LEFT - RIGHT);
-        let up =
-            |y: f64| HEIGHT - BOTTOM - (y - y_low) / (y_high - y_low) * (HEIGHT - TOP - BOTTOM);
-        for tick in ticks(y_low, y_high) {
-            let y = up(tick);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    /// Lines across the plot, with their heights.
+    fn draw_y_axis(&self, out: &mut String, scale: &Scale) {
+        for tick in ticks(scale.y[0], scale.y[1]) {
+            let y = scale.up(tick);
             let text = match self.logarithmic {
                 true if tick.fract() != 0.0 => continue,
                 true => power_of_ten(tick as i32),
                 false => trimmed(tick),
             };
+            put(out, format_args!("<path class='grid' d='M{LEFT} {y:.1}H{:.1}'/>", WIDTH - RIGHT));
             put(
-                &mut out,
-                format_args!("<path class='grid' d='M{LEFT} {y:.1}H{:.1}'/>", WIDTH - RIGHT),
-            );
-            put(
-                &mut out,
+                out,
                 format_args!(
                     "<text class='label' text-anchor='end' x='{:.1}' y='{:.1}'>{text}</text>",
                     LEFT - 6.0,
@@ -90,31 +79,30 @@ impl Plot {
                 ),
             );
         }
-        for tick in ticks(x_low, x_high).filter(|tick| tick.fract() == 0.0) {
-            let x = across(tick);
+    }
+
+    /// The line below the plot, with whole numbers.
+    fn draw_x_axis(&self, out: &mut String, scale: &Scale) {
+        let foot = HEIGHT - BOTTOM;
+        for tick in ticks(scale.x[0], scale.x[1]).filter(|tick| tick.fract() == 0.0) {
+            let x = scale.across(tick);
+            put(out, format_args!("<path class='axis' d='M{x:.1} {foot:.1}v4'/>"));
             put(
-                &mut out,
-                format_args!("<path class='axis' d='M{x:.1} {:.1}v4'/>", HEIGHT - BOTTOM),
-            );
-            put(
-                &mut out,
+                out,
                 format_args!(
                     "<text class='label' text-anchor='middle' x='{x:.1}' y='{:.1}'>{tick}</text>",
-                    HEIGHT - BOTTOM + 18.0
+                    foot + 18.0
                 ),
             );
         }
+        put(out, format_args!("<path class='axis' d='M{LEFT} {foot:.1}H{:.1}'/>", WIDTH - RIGHT));
+    }
+
+    /// The title of the plot and the names of its axes.
+    fn draw_titles(&self, out: &mut String) {
+        put(out, format_args!("<text class='name' x='{LEFT}' y='24'>{}</text>", self.title));
         put(
-            &mut out,
-            format_args!(
-                "<path class='axis' d='M{LEFT} {:.1}H{:.1}'/>",
-                HEIGHT - BOTTOM,
-                WIDTH - RIGHT
-            ),
-        );
-        put(&mut out, format_args!("<text class='name' x='{LEFT}' y='24'>{}</text>", self.title));
-        put(
-            &mut out,
+            out,
             format_args!(
                 "<text class='label' text-anchor='middle' x='{:.1}' y='{:.1}'>{}</text>",
                 (LEFT + WIDTH - RIGHT) / 2.0,
@@ -123,40 +111,38 @@ impl Plot {
             ),
         );
         put(
-            &mut out,
+            out,
             format_args!(
                 "<text class='label' text-anchor='middle' transform='translate(16 {:.1}) rotate(-90)'>{}</text>",
                 (TOP + HEIGHT - BOTTOM) / 2.0,
                 self.y
             ),
         );
-        for (n, series) in self.series.iter().enumerate() {
-            let ink = INKS[n % INKS.len()];
-            let dashes = if series.dashed { " stroke-dasharray='5 4'" } else { "" };
-            let mut path = String::new();
-            for point in series.points.iter().filter(|point| self.shown(point)) {
-                let step = if path.is_empty() { 'M' } else { 'L' };
-                path += &format!("{step}{:.1} {:.1}", across(point.0), up(self.height(point.1)));
-            }
-            put(&mut out, format_args!("<path class='line' stroke='{ink}'{dashes} d='{path}'/>"));
-            let y = TOP + 8.0 + 19.0 * n as f64;
-            let x = WIDTH - RIGHT + 14.0;
-            put(
-                &mut out,
-                format_args!("<path class='line' stroke='{ink}'{dashes} d='M{x} {y}h22'/>"),
-            );
-            put(
-                &mut out,
-                format_args!(
-                    "<text class='label' x='{}' y='{}'>{}</text>",
-                    x + 28.0,
-                    y + 4.0,
-                    series.name
-                ),
-            );
+    }
+
+    /// A line, and its name beside the plot.
+    fn draw_series(&self, out: &mut String, scale: &Scale, n: usize, series: &Series) {
+        let ink = INKS[n % INKS.len()];
+        let dashes = if series.dashed { " stroke-dasharray='5 4'" } else { "" };
+        let mut path = String::new();
+        for point in series.points.iter().filter(|point| self.shown(point)) {
+            let step = if path.is_empty() { 'M' } else { 'L' };
+            let (x, y) = (scale.across(point.0), scale.up(self.height(point.1)));
+            path += &format!("{step}{x:.1} {y:.1}");
         }
-        out.push_str("</svg>\n");
-        out
+        put(out, format_args!("<path class='line' stroke='{ink}'{dashes} d='{path}'/>"));
+        let y = TOP + 8.0 + 19.0 * n as f64;
+        let x = WIDTH - RIGHT + 14.0;
+        put(out, format_args!("<path class='line' stroke='{ink}'{dashes} d='M{x} {y}h22'/>"));
+        put(
+            out,
+            format_args!(
+                "<text class='label' x='{}' y='{}'>{}</text>",
+                x + 28.0,
+                y + 4.0,
+                series.name
+            ),
+        );
     }
 
     fn shown(&self, point: &(f64, f64)) -> bool {
@@ -165,6 +151,43 @@ impl Plot {
 
     fn height(&self, y: f64) -> f64 {
         if self.logarithmic { y.log10() } else { y }
+    }
+}
+
+/// From numbers to places on the sheet.
+struct Scale {
+    x: [f64; 2],
+    y: [f64; 2],
+}
+
+impl Scale {
+    /// The scale that shows all points; none if there are none.
+    fn of(plot: &Plot) -> Option<Scale> {
+        let points = || {
+            plot.series.iter().flat_map(|series| &series.points).filter(|point| plot.shown(point))
+        };
+        let range = |values: &mut dyn Iterator<Item = f64>| {
+            values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
+                [low.min(value), high.max(value)]
+            })
+        };
+        let x = range(&mut points().map(|point| point.0));
+        let [low, high] = range(&mut points().map(|point| plot.height(point.1)));
+        let y = match plot.logarithmic {
+            true => [low.floor(), high.ceil().max(low.floor() + 1.0)],
+            false => [low.min(0.0), high.max(low + 1e-9)],
+        };
+        (x[0] <= x[1]).then_some(Scale { x, y })
+    }
+
+    fn across(&self, x: f64) -> f64 {
+        let [low, high] = self.x;
+        LEFT + (x - low) / (high - low).max(1e-9) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn up(&self, y: f64) -> f64 {
+        let [low, high] = self.y;
+        HEIGHT - BOTTOM - (y - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
     }
 }
 

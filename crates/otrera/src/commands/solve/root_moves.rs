@@ -58,50 +58,10 @@ impl RootMoves {
     ) -> RootMoves {
         let began = Instant::now();
         let before = solver.effort();
-        let sets = distinct_moves(position);
-        let all = sets.iter().map(Vec::len).sum();
-        let mut found: Vec<(Move, Option<Color>, u64)> = Vec::new();
-        let mut stopped = None;
         patience.begin(position);
-        let mut open: Vec<(&[Move], Position<B>, u64)> = sets
-            .iter()
-            .map(|set| (&set[..], position.play(set[0]).expect("a legal move"), 0))
-            .collect();
-        let mut most = FIRST_PATIENCE;
-        while !open.is_empty() && stopped.is_none() {
-            open.retain_mut(|(set, after, nodes)| {
-                if stopped.is_some() {
-                    return true;
-                }
-                patience.settled = Some((found.len(), all));
-                let start = solver.effort().expansions;
-                // The limit of nodes is for all moves together.
-                let left = limits
-                    .expansions
-                    .map_or(u64::MAX, |limit| limit.saturating_sub(start - before.expansions));
-                let limits = Limits { expansions: Some(most.min(left)), ..limits };
-                let outcome = solver.winner_watched(after, limits, &mut |look| patience.look(look));
-                *nodes += solver.effort().expansions - start;
-                match outcome {
-                    Ok(winner) => {
-                        found.push((set[0], Some(winner), *nodes));
-                        found.extend(set[1..].iter().map(|&image| (image, Some(winner), 0)));
-                        return false;
-                    }
-                    Err(Stopped::Expansions) if most < left => {}
-                    Err(why) => stopped = Some(why),
-                }
-                true
-            });
-            most *= 2;
-        }
-        for (set, _, nodes) in open {
-            found.push((set[0], None, nodes));
-            found.extend(set[1..].iter().map(|&image| (image, None, 0)));
-        }
-        found.sort_by_key(|&(mv, ..)| mv);
+        let Classified { found, stopped } = classify(solver, position, limits, patience);
         let mover = position.to_move();
-        let count = |winner: Option<Color>| found.iter().filter(|it| it.1 == winner).count();
+        let count = |winner: Option<Color>| found.iter().filter(|it| it.winner == winner).count();
         let (wins, losses, open) = (count(Some(mover)), count(Some(!mover)), count(None));
         let winner = match (wins, open) {
             (1.., _) => Some(mover),
@@ -109,7 +69,7 @@ impl RootMoves {
             _ => None,
         };
         let effort = solver.effort();
-        let moves = found.iter().map(|&(mv, winner, nodes)| FirstMove {
+        let moves = found.iter().map(|&Found { mv, winner, nodes }| FirstMove {
             r#move: mv.text(position.size()),
             winner: winner.map(Color::letter),
             nodes,
@@ -131,6 +91,86 @@ impl RootMoves {
             mover,
         }
     }
+}
+
+/// What was found about a first move.
+struct Found {
+    mv: Move,
+    winner: Option<Color>,
+    nodes: u64,
+}
+
+/// What was found about all first moves, in their order, and why no more.
+struct Classified {
+    found: Vec<Found>,
+    stopped: Option<Stopped>,
+}
+
+/// First moves that a symmetry makes equal, what they lead to, and what was spent on it.
+struct Open<'a, B: 'static> {
+    moves: &'a [Move],
+    after: Position<B>,
+    nodes: u64,
+}
+
+impl<B> Open<'_, B> {
+    /// The same for all of them; the first has borne the cost.
+    fn settle(&self, winner: Option<Color>, found: &mut Vec<Found>) {
+        for (n, &mv) in self.moves.iter().enumerate() {
+            found.push(Found { mv, winner, nodes: if n == 0 { self.nodes } else { 0 } });
+        }
+    }
+}
+
+/// Searches what is open in rounds, each with twice the patience, until all is settled or a limit is
+/// reached.
+fn classify<B: Bits>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    limits: Limits<'_>,
+    patience: &mut Patience,
+) -> Classified {
+    let began = solver.effort().expansions;
+    let sets = distinct_moves(position);
+    let all = sets.iter().map(Vec::len).sum();
+    let mut open: Vec<Open<'_, B>> = sets
+        .iter()
+        .map(|moves| Open {
+            moves,
+            after: position.play(moves[0]).expect("a legal move"),
+            nodes: 0,
+        })
+        .collect();
+    let (mut found, mut stopped) = (Vec::new(), None);
+    let mut most = FIRST_PATIENCE;
+    while !open.is_empty() && stopped.is_none() {
+        open.retain_mut(|set| {
+            if stopped.is_some() {
+                return true;
+            }
+            patience.settled = Some((found.len(), all));
+            let start = solver.effort().expansions;
+            // The limit of nodes is for all moves together.
+            let left =
+                limits.expansions.map_or(u64::MAX, |limit| limit.saturating_sub(start - began));
+            let limits = Limits { expansions: Some(most.min(left)), ..limits };
+            let outcome =
+                solver.winner_watched(&set.after, limits, &mut |look| patience.look(look));
+            set.nodes += solver.effort().expansions - start;
+            match outcome {
+                Ok(winner) => set.settle(Some(winner), &mut found),
+                Err(Stopped::Expansions) if most < left => {}
+                Err(why) => stopped = Some(why),
+            }
+            outcome.is_err()
+        });
+        most *= 2;
+    }
+    for set in open {
+        set.settle(None, &mut found);
+    }
+    found.sort_by_key(|it| it.mv);
+    Classified { found, stopped }
 }
 
 impl fmt::Display for RootMoves {
