@@ -197,7 +197,8 @@ fn remade(from: &mut Forms, into: &mut Forms, form: Form) -> Form {
     into.game(left, right).unwrap()
 }
 
-/// A 4×4 position turned and laid somewhere on an 8×7 board.
+/// A 4×4 position turned and laid somewhere on an 8×7 board; by its letters, since keys are made with
+/// `Symmetry`.
 fn transformed(position: &Position, turn: usize, dx: usize, dy: usize) -> Position {
     let text = position.to_string();
     let rows: Vec<Vec<char>> = text[..text.len() - 2]
