@@ -157,16 +157,13 @@ fn a_full_disk_under_checkpoint_and_proof() {
     assert_eq!(names(folder.path()), ["saved"]);
 }
 
-/// Counts and verdicts are not lost either.
+/// A verdict on a proof is not lost either.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_loses_no_count_and_no_verdict() {
+fn a_full_disk_loses_no_verdict() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("saved");
     let file = file.to_str().unwrap();
-    let output = run_on_full_disk(0, &["perft", "4x4", "2", "--checkpoint", file, "--json"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(lines(&output)[0]["nodes"].as_u64() > Some(0) && !output.stderr.is_empty());
     let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/5x5.proof");
     let output = run_on_full_disk(0, &["check", proof, "--checkpoint", file, "--json"]);
     assert_eq!(output.status.code(), Some(2));

@@ -1,10 +1,12 @@
-//! `otrera bench`: a signature of the search. Fixed positions, one thread, a fixed number of nodes:
-//! the counts change when the search changes, and only then.
+//! `otrera bench`: a signature of the search. Fixed positions, one thread, fixed tables, a fixed number of
+//! nodes: one number that changes when the search changes, and only then. `tests/data/bench.tsv` pins it.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
+use otrera_area::tables::{Build, TableSet, Tables};
 use otrera_solver::{Limits, Settings, Solver};
 use serde::Serialize;
 
@@ -15,7 +17,7 @@ use crate::progress;
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// Expand at most N nodes of each position
-    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub nodes: u64,
     /// Print JSON
     #[arg(long)]
@@ -36,6 +38,8 @@ const POSITIONS: [&str; 8] = [
 
 #[derive(Serialize)]
 struct Answer {
+    /// Positions bounded in all searches: any change of the search changes it.
+    signature: u64,
     positions: usize,
     nodes: u64,
     evaluations: u64,
@@ -43,22 +47,32 @@ struct Answer {
 }
 
 pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
-    let mut answer = Answer { positions: POSITIONS.len(), nodes: 0, evaluations: 0, seconds: 0.0 };
-    let bar = progress::bar(POSITIONS.len() as u64, "{msg}");
-    for text in POSITIONS {
-        bar.set_message(text);
-        let position = position_of_text(text)?.narrow().expect("a small board");
-        let mut solver: Solver<u64> =
-            Solver::new(Settings { memory: 16 << 20, ..Settings::default() })?;
-        let began = Instant::now();
-        let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
-        // Where the limit comes first, what was searched until then counts.
-        let _ = solver.winner(&position, limits);
-        answer.seconds += began.elapsed().as_secs_f64();
-        answer.nodes += solver.effort().expansions;
-        answer.evaluations += solver.effort().evaluations;
-        bar.inc(1);
+    let mut answer =
+        Answer { signature: 0, positions: POSITIONS.len(), nodes: 0, evaluations: 0, seconds: 0.0 };
+    let bar = progress::bar(2 * POSITIONS.len() as u64, "{msg}");
+    // Whatever tables the user has: the smallest set, built anew, and none.
+    let folder = tempfile::tempdir()?;
+    let (set, watch) = (TableSet::Tiny, &|_| true);
+    Build { folder: folder.path(), set, threads: 1, again: false, watch }.run()?;
+    let tiny = Arc::new(Tables::open(folder.path())?);
+    for tables in [None, Some(tiny)] {
+        for text in POSITIONS {
+            bar.set_message(text);
+            let position = position_of_text(text)?.narrow().expect("a small board");
+            let settings =
+                Settings { memory: 16 << 20, tables: tables.clone(), ..Settings::default() };
+            let mut solver: Solver<u64> = Solver::new(settings)?;
+            let began = Instant::now();
+            let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
+            // Where the limit comes first, what was searched until then counts.
+            let _ = solver.winner(&position, limits);
+            answer.seconds += began.elapsed().as_secs_f64();
+            answer.nodes += solver.effort().expansions;
+            answer.evaluations += solver.effort().evaluations;
+            bar.inc(1);
+        }
     }
+    answer.signature = answer.evaluations;
     bar.finish_and_clear();
     match args.json {
         true => print_json(&answer),
@@ -68,11 +82,12 @@ pub fn run(args: &BenchArgs) -> anyhow::Result<()> {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Signature  {} nodes, {} evaluations", self.nodes, self.evaluations)?;
+        writeln!(f, "Signature  {}", self.signature)?;
         writeln!(
             f,
-            "{} positions, {:.2} s, {:.0} nodes/s, {:.0} evaluations/s",
+            "{} positions with and without tables: {} nodes, {:.2} s, {:.0} nodes/s, {:.0} evaluations/s",
             self.positions,
+            self.nodes,
             self.seconds,
             self.nodes as f64 / self.seconds,
             self.evaluations as f64 / self.seconds
