@@ -110,7 +110,8 @@ impl<B: Bits> State<B> {
         next
     }
 
-    /// Calls with all that a player can do and what it leads to, until it returns true.
+    /// Calls with all that a player can do and what it leads to, until it returns true. The loops are its own,
+    /// not the board's visitor of moves: of the rules no more is trusted than slides and neighbours.
     pub fn any_play(&self, side: Side, mut visit: impl FnMut(Play, State<B>) -> bool) -> bool {
         let occupied = self.geometry.board() & !self.empty;
         for from in self.amazons[side as usize].squares() {
