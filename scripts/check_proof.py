@@ -149,7 +149,7 @@ class Checker:
 
     def take(self, count):
         if self.at + count > len(self.data):
-            raise NotAProof("the file ends too early")
+            raise NotAProof("file is truncated")
         self.at += count
         return self.data[self.at - count : self.at]
 

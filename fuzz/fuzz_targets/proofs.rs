@@ -11,7 +11,7 @@ use otrera_board::Bits;
 use otrera_fuzz::plain_search::PlainSearch;
 use otrera_fuzz::proof_files::Forgery;
 use otrera_fuzz::scratch;
-use otrera_proof::{Options, Outcome, ProofFile, check};
+use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| scratch::folder("proofs").join("forged.proof"));
 
@@ -30,7 +30,7 @@ fuzz_target!(|forgery: Forgery| {
     if position.size().squares() > MOST_SQUARES {
         return;
     }
-    let options = Options { threads: 1, memory: 1 << 20, notes: None, go_on: &|_| true };
+    let options = CheckSettings { threads: 1, memory: 1 << 20, notes: None, go_on: &|_| true };
     if let Ok(Outcome::Accepted(..)) = check(&proof, options) {
         let position = position.narrow().expect("a small board");
         if position.empty().count() <= MOST_EMPTY {

@@ -29,7 +29,7 @@ pub struct Judgement {
 /// How far up a ladder goes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Effort {
+pub struct Climb {
     /// Positions looked at to fill one territory.
     pub filling: usize,
     /// Positions bounded to search one area.
@@ -39,32 +39,32 @@ pub struct Effort {
     pub exact: u32,
 }
 
-impl Effort {
+impl Climb {
     /// What takes no search: for answers in no time.
-    pub const NONE: Effort = Effort { filling: 0, local_search: 0, exact: 0 };
+    pub const NONE: Climb = Climb { filling: 0, local_search: 0, exact: 0 };
 
     /// The same with so many positions bounded to search one area.
     #[must_use]
-    pub const fn with_local_search(self, local_search: usize) -> Effort {
-        Effort { local_search, ..self }
+    pub const fn with_local_search(self, local_search: usize) -> Climb {
+        Climb { local_search, ..self }
     }
 }
 
-impl Default for Effort {
+impl Default for Climb {
     /// Half a second at most for the opening of a 10×10 game, and far less for most areas.
-    fn default() -> Effort {
-        Effort { filling: 20_000, local_search: 20_000, exact: 15 }
+    fn default() -> Climb {
+        Climb { filling: 20_000, local_search: 20_000, exact: 15 }
     }
 }
 
 /// Climbs the ladder for one area after another, and remembers what it found.
 ///
 /// ```
-/// use otrera_area::{Effort, Ladder, areas};
+/// use otrera_area::{Climb, Ladder, areas};
 /// use otrera_board::{Color, Position};
 ///
 /// let position: Position = "b..x..w/xxxxxxx/b.xx..w w".parse()?;
-/// let mut ladder = Ladder::new(Effort::default());
+/// let mut ladder = Ladder::new(Climb::default());
 /// assert_eq!(ladder.winner(&position), Some(Color::White));
 /// for area in areas(&position) {
 ///     let judgement = ladder.judge(&area);
@@ -80,7 +80,7 @@ pub struct Ladder<B: 'static> {
 
 impl<B: Bits> Ladder<B> {
     /// A ladder that knows nothing yet.
-    pub fn new(effort: Effort) -> Ladder<B> {
+    pub fn new(effort: Climb) -> Ladder<B> {
         Ladder { workshop: Workshop::new(effort), tables: None }
     }
 

@@ -57,7 +57,7 @@ mod zugzwang_sum;
 
 pub use area::{Area, areas, areas_of, color_of, player_of};
 pub use filling::{Filler, Moves, Territory};
-pub use ladder::{Effort, Judgement, Ladder};
+pub use ladder::{Climb, Judgement, Ladder};
 pub use line_segments::{CanonicalGraph, LineSegmentGraph};
 pub use local_search::LocalSearch;
 pub use partition::{Kind, Part};

@@ -1,4 +1,4 @@
-//! The improved partition of an area, to be shown: whose is what, and what each part is sure to be
+//! The improved partition of an area, to be shown: who owns what, and what each part is sure to be
 //! worth.
 //!
 //! Both players divide the area in their own way (see [`Division`]). Squares that only one of them

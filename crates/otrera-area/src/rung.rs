@@ -9,14 +9,14 @@ use otrera_cgt::{Assurance, Dyadic, Limit, Player, TempoBounds, Thermograph, The
 
 use crate::area::Area;
 use crate::filling::Filler;
-use crate::ladder::Effort;
+use crate::ladder::Climb;
 use crate::local_search::LocalSearch;
 use crate::static_bounds::{
     counting_for, safe_moves_for, split_for, split_with, split_without_safe_moves_for,
 };
 use crate::tables::Tables;
 
-/// A method to bound an area, cheapest first.
+/// A method to bound an area, the cheap ones first.
 ///
 /// ```
 /// use otrera_area::{Rung, Tools, areas};
@@ -57,7 +57,7 @@ pub enum Rung {
 /// What the dearer rungs need, and remember.
 #[derive(Debug)]
 pub struct Workshop<B: 'static> {
-    pub(crate) effort: Effort,
+    pub(crate) effort: Climb,
     pub(crate) filler: Filler<B>,
     pub(crate) search: LocalSearch<B>,
     thermographer: Thermographer<Area<B>>,
@@ -192,7 +192,7 @@ const BYTES_OF_A_THERMOGRAPH: usize = 64 << 20;
 
 impl<B: Bits> Workshop<B> {
     /// A workshop that knows nothing yet.
-    pub fn new(effort: Effort) -> Workshop<B> {
+    pub fn new(effort: Climb) -> Workshop<B> {
         Workshop {
             effort,
             filler: Filler::new(effort.filling),
@@ -225,7 +225,10 @@ pub struct Rungs(u16);
 
 impl Rungs {
     /// All of them.
-    pub const ALL: Rungs = Rungs((1 << Rung::ALL.len()) - 1);
+    pub const ALL: Rungs = {
+        assert!(Rung::ALL.len() < 16, "a bit for each");
+        Rungs((1 << Rung::ALL.len()) - 1)
+    };
 
     /// Is a rung in use?
     pub fn has(self, rung: Rung) -> bool {

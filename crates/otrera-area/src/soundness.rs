@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::area::Area;
 use crate::filling::{Filler, Territory};
-use crate::ladder::{Effort, Ladder};
+use crate::ladder::{Climb, Ladder};
 use crate::random;
 use crate::rung::Rung;
 use crate::static_bounds::split;
@@ -305,7 +305,7 @@ impl Soundness {
 }
 
 /// What the ladder may spend on each of many small areas.
-const EFFORT: Effort = Effort { filling: 20_000, local_search: 50_000, exact: 15 };
+const EFFORT: Climb = Climb { filling: 20_000, local_search: 50_000, exact: 15 };
 
 /// Is a player sure of this in a game?
 fn holds(forms: &mut Forms, claim: Assurance, form: Form) -> Result<bool, Exhausted> {

@@ -188,6 +188,7 @@ impl<B: Bits> Position<B> {
         self.to_move = !self.to_move;
         self.toggle_arrow(mv.arrow);
         self.move_amazon(self.to_move, mv.to, mv.from);
+        debug_assert_eq!(self.check(mv), Ok(()));
     }
 
     #[inline]

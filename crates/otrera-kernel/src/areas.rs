@@ -3,7 +3,7 @@
 use otrera_board::{Bits, Geometry};
 use rustc_hash::FxHashMap;
 
-use crate::reason::Limits;
+use crate::reason::LeafLimits;
 
 /// The 8-connected pieces of a set of squares, by their first squares.
 pub(crate) fn pieces<B: Bits>(geometry: &Geometry<B>, squares: B) -> impl Iterator<Item = B> {
@@ -36,13 +36,13 @@ const MOST_REMEMBERED: usize = 1 << 18;
 pub(crate) struct Territories<B: 'static> {
     /// The board. What is remembered is true on no other.
     pub geometry: &'static Geometry<B>,
-    limits: Limits,
+    limits: LeafLimits,
     known: FxHashMap<(B, B), u32>,
 }
 
 impl<B: Bits> Territories<B> {
     /// For areas of a board within these limits.
-    pub fn new(geometry: &'static Geometry<B>, limits: Limits) -> Territories<B> {
+    pub fn new(geometry: &'static Geometry<B>, limits: LeafLimits) -> Territories<B> {
         Territories { geometry, limits, known: FxHashMap::default() }
     }
 

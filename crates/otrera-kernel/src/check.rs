@@ -16,8 +16,8 @@ use std::sync::{Mutex, PoisonError};
 
 use otrera_board::{Bits, Color, Position};
 
-use crate::entries::{Entries, Source};
-use crate::reason::{Leaf, Limits, Reasoner};
+use crate::entries::{Entries, EntrySource};
+use crate::reason::{Leaf, LeafLimits, Reasoner};
 use crate::record;
 use crate::state::{Play, Side, State};
 
@@ -135,28 +135,33 @@ pub enum Verdict {
 }
 
 /// Checks a proof that a player wins a position, with these limits.
-pub fn check<S: Source>(
+pub fn check<S: EntrySource>(
     position: &Position,
     winner: Color,
-    limits: Limits,
+    limits: LeafLimits,
     source: &S,
     run: Run<'_>,
 ) -> Result<Verdict, S::Error> {
+    // Moves that were made or taken back unchecked may have left no position at all.
+    let [black, white] = Color::ALL.map(|color| position.amazons(color));
+    let (size, burnt, to_move) = (position.size(), position.burnt(), position.to_move());
+    let root = Position::new(size, black, white, burnt, to_move);
     // The same on either word; the short one is faster.
-    match position.narrow() {
-        Some(narrow) => check_on(&narrow, winner, limits, source, run),
-        None => check_on(position, winner, limits, source, run),
+    match root.map(|root| (root.narrow(), root)) {
+        Ok((Some(narrow), _)) => check_on(&narrow, winner, limits, source, run),
+        Ok((None, root)) => check_on(&root, winner, limits, source, run),
+        Err(_) => Ok(Verdict::Rejected(None, Fault::Malformed)),
     }
 }
 
-fn check_on<B: Bits, S: Source>(
+fn check_on<B: Bits, S: EntrySource>(
     root: &Position<B>,
     winner: Color,
-    limits: Limits,
+    limits: LeafLimits,
     source: &S,
     run: Run<'_>,
 ) -> Result<Verdict, S::Error> {
-    let threads = run.threads.clamp(1, 256);
+    let threads = run.threads.clamp(1, 1024);
     let entries = Entries::new(root.geometry(), source, run.memory / (threads + 1));
     let blocks = entries.blocks();
     let first_block = run.first_block.min(blocks);
@@ -243,7 +248,7 @@ struct Checker<'a, B: 'static, S> {
     counts: Counts,
 }
 
-impl<B: Bits, S: Source> Checker<'_, B, S> {
+impl<B: Bits, S: EntrySource> Checker<'_, B, S> {
     /// Checks blocks that nobody else has taken, as long as there are any.
     fn work(mut self) -> Result<Counts, S::Error> {
         loop {

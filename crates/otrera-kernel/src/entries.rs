@@ -11,7 +11,7 @@ use crate::state::State;
 
 /// Where the entries of a proof come from, in blocks. None of what it says is trusted: entries that it gives
 /// are checked, and one that it withholds is missing.
-pub trait Source: Sync {
+pub trait EntrySource: Sync {
     /// Why entries cannot be had.
     type Error: Send;
 
@@ -40,7 +40,7 @@ pub struct Entries<'a, B: 'static, S> {
     digests: Arc<Mutex<FxHashMap<usize, [u8; 32]>>>,
 }
 
-impl<'a, B: Bits, S: Source> Entries<'a, B, S> {
+impl<'a, B: Bits, S: EntrySource> Entries<'a, B, S> {
     /// The entries of a proof on this board, with so many bytes of memory, but at least two blocks.
     pub fn new(geometry: &'static Geometry<B>, source: &'a S, memory: usize) -> Self {
         let (blocks, read, digests) = (source.blocks(), FxHashMap::default(), Arc::default());

@@ -6,12 +6,12 @@
 //!
 //! ```
 //! use otrera_board::{Color, Position};
-//! use otrera_kernel::{Limits, Run, Source, Verdict, check};
+//! use otrera_kernel::{LeafLimits, Run, EntrySource, Verdict, check};
 //!
 //! /// No entries at all.
 //! struct Nothing;
 //!
-//! impl Source for Nothing {
+//! impl EntrySource for Nothing {
 //!     type Error = std::io::Error;
 //!     fn blocks(&self) -> usize { 0 }
 //!     fn block_of(&self, _key: &[u8]) -> Option<usize> { None }
@@ -21,10 +21,10 @@
 //!
 //! // Black has two moves, White one: that needs no entry.
 //! let position: Position = "b..xw. b".parse()?;
-//! let verdict = check(&position, Color::Black, Limits::LARGEST, &Nothing, Run::default())?;
+//! let verdict = check(&position, Color::Black, LeafLimits::LARGEST, &Nothing, Run::default())?;
 //! let Verdict::Accepted(accepted) = verdict else { panic!("{verdict:?}") };
 //! assert_eq!((accepted.position(), accepted.winner()), (position, Color::Black));
-//! let verdict = check(&position, Color::White, Limits::LARGEST, &Nothing, Run::default())?;
+//! let verdict = check(&position, Color::White, LeafLimits::LARGEST, &Nothing, Run::default())?;
 //! assert!(matches!(verdict, Verdict::Rejected(None, _)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,6 +37,6 @@ pub mod record;
 mod state;
 
 pub use check::{Accepted, CheckedInPart, Counts, Fault, RULES, Run, Verdict, check};
-pub use entries::{Entries, Source};
-pub use reason::{Fact, Leaf, Limits, Reasoner};
+pub use entries::{Entries, EntrySource};
+pub use reason::{Fact, Leaf, LeafLimits, Reasoner};
 pub use state::{Play, Side, State};

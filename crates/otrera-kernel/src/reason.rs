@@ -94,7 +94,7 @@ impl<B: Bits> State<B> {
 
 /// What the checker does by itself at the leaves of a proof, as the proof declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct LeafLimits {
     /// How many of the winner's moves it looks ahead: none or one.
     pub lookahead: u8,
     /// The most empty squares of areas of one colour that it takes off the board, …
@@ -103,9 +103,9 @@ pub struct Limits {
     pub amazons: u8,
 }
 
-impl Limits {
+impl LeafLimits {
     /// The most that a proof may ask for.
-    pub const LARGEST: Limits = Limits { lookahead: 1, territory: 8, amazons: 4 };
+    pub const LARGEST: LeafLimits = LeafLimits { lookahead: 1, territory: 8, amazons: 4 };
 }
 
 /// Decides positions of one board by facts, and by one move ahead.
@@ -122,7 +122,7 @@ pub struct Reasoner<B: 'static> {
 
 impl<B: Bits> Reasoner<B> {
     /// One for this board, within these limits.
-    pub fn new(geometry: &'static Geometry<B>, limits: Limits) -> Reasoner<B> {
+    pub fn new(geometry: &'static Geometry<B>, limits: LeafLimits) -> Reasoner<B> {
         let territories = Territories::new(geometry, limits);
         Reasoner { territories, lookahead: limits.lookahead, last: None }
     }

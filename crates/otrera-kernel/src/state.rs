@@ -78,14 +78,10 @@ impl<B: Bits> State<B> {
         self.free
     }
 
-    /// A position as it stands, with this winner.
+    /// A position as it stands, with this winner. Panics if it is none: see [`Position::make`].
     pub fn of(position: &Position<B>, winner: Color) -> State<B> {
-        State {
-            geometry: position.geometry(),
-            amazons: [position.amazons(winner), position.amazons(!winner)],
-            empty: position.empty(),
-            free: 0,
-        }
+        let amazons = [position.amazons(winner), position.amazons(!winner)];
+        State::new(position.geometry(), amazons, position.empty(), 0).expect("a valid position")
     }
 
     /// The same without dead areas and small areas of one colour.
@@ -110,8 +106,8 @@ impl<B: Bits> State<B> {
         next
     }
 
-    /// Calls with all that a player can do and what it leads to, until it returns true. The loops are its own,
-    /// not the board's visitor of moves: of the rules no more is trusted than slides and neighbours.
+    /// Calls with all that a player can do and what it leads to, until it returns true. The loops are its own:
+    /// of the board's rules no more is trusted than slides and neighbours.
     pub fn any_play(&self, side: Side, mut visit: impl FnMut(Play, State<B>) -> bool) -> bool {
         let occupied = self.geometry.board() & !self.empty;
         for from in self.amazons[side as usize].squares() {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use otrera_board::{Color, Position};
-use otrera_kernel::{Fault, Limits, Run, Source, Verdict, check};
+use otrera_kernel::{EntrySource, Fault, LeafLimits, Run, Verdict, check};
 
 /// A false claim: White is to move and has none.
 const FALSE: &str = ".bw w";
@@ -32,7 +32,7 @@ struct Liar<F> {
     reads: AtomicUsize,
 }
 
-impl<F: Fn(usize, usize) -> Vec<u8> + Sync> Source for Liar<F> {
+impl<F: Fn(usize, usize) -> Vec<u8> + Sync> EntrySource for Liar<F> {
     type Error = usize;
 
     fn blocks(&self) -> usize {
@@ -63,7 +63,7 @@ fn verdict(
     let position: Position = FALSE.parse().unwrap();
     let mut run = Run::default();
     (run.threads, run.memory) = (2, 0);
-    check(&position, Color::White, Limits::LARGEST, &source, run)
+    check(&position, Color::White, LeafLimits::LARGEST, &source, run)
 }
 
 /// Is it the claim that is rejected, as no entry serves it?
@@ -110,7 +110,7 @@ fn odd_blocks_are_no_entries() {
     for (bytes, accepted) in [(0, true), (1, false), (6, false), (7, false)] {
         let block = move |_, _| vec![0; bytes];
         let source = Liar { blocks: 1.into(), block_of: 0, block, reads: 0.into() };
-        let outcome = check(&position, Color::Black, Limits::LARGEST, &source, Run::default());
+        let outcome = check(&position, Color::Black, LeafLimits::LARGEST, &source, Run::default());
         assert_eq!(matches!(outcome, Ok(Verdict::Accepted(_))), accepted, "{bytes}: {outcome:?}");
     }
 }
@@ -124,7 +124,7 @@ fn what_is_left_out_is_not_accepted() {
         let source = Liar { blocks: 1.into(), block_of: 0, block, reads: 0.into() };
         let mut run = Run::default();
         run.first_block = first_block;
-        let outcome = check(&position, Color::White, Limits::LARGEST, &source, run);
+        let outcome = check(&position, Color::White, LeafLimits::LARGEST, &source, run);
         assert!(matches!(outcome, Ok(Verdict::CheckedInPart(_))), "{outcome:?}");
     }
 }
@@ -137,4 +137,20 @@ fn panics_are_passed_on() {
     }));
     let said = *panicked.unwrap_err().downcast::<&str>().unwrap();
     assert_eq!(said, "the disk is on fire");
+}
+
+/// Moves taken back that were never made leave no position: nothing is accepted of it. Debug builds refuse
+/// such a move itself, so this is for `cargo test --release`.
+#[cfg(not(debug_assertions))]
+#[test]
+fn what_is_no_position_is_rejected() {
+    let mut position: Position = "bw. b".parse().unwrap();
+    let [from, to, arrow] = [0, 1, 2].map(|n| otrera_board::Square::new(n).unwrap());
+    position.unmake(otrera_board::Move { from, to, arrow });
+    let nothing = Liar { blocks: 0.into(), block_of: 0, block: |_, _| Vec::new(), reads: 0.into() };
+    for winner in Color::ALL {
+        let found =
+            check(&position, winner, LeafLimits::LARGEST, &nothing, Run::default()).unwrap();
+        assert!(matches!(found, Verdict::Rejected(None, Fault::Malformed)), "{found:?}");
+    }
 }

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use flate2::{Decompress, FlushDecompress, Status};
 use otrera_board::{Color, Content, Position};
 use otrera_kernel::record::{self, key_length};
-use otrera_kernel::{Limits, Source};
+use otrera_kernel::{EntrySource, LeafLimits};
 use sha2::{Digest, Sha256};
 
 use crate::error::{FileError, malformed};
@@ -30,7 +30,7 @@ pub struct Claim {
     /// Who wins it.
     pub winner: Color,
     /// What the checker does by itself at the leaves.
-    pub limits: Limits,
+    pub limits: LeafLimits,
     /// How the proof was made.
     pub origin: String,
 }
@@ -39,7 +39,7 @@ impl Claim {
     /// The header of its file, in this version of the format.
     pub(crate) fn header(&self, version: u8) -> String {
         let Claim { position, winner, limits, origin } = self;
-        let Limits { lookahead, territory, amazons } = limits;
+        let LeafLimits { lookahead, territory, amazons } = limits;
         let letter = |square| match position.at(square) {
             Content::Empty => '.',
             Content::Burnt => 'x',
@@ -64,12 +64,12 @@ impl Claim {
         let claim = Claim {
             position: value()?.parse().ok()?,
             winner: if value()? == "b" { Color::Black } else { Color::White },
-            limits: Limits {
-                lookahead: limit(value(), Limits::LARGEST.lookahead)?,
-                territory: limit(value(), Limits::LARGEST.territory)?,
+            limits: LeafLimits {
+                lookahead: limit(value(), LeafLimits::LARGEST.lookahead)?,
+                territory: limit(value(), LeafLimits::LARGEST.territory)?,
                 amazons: match version {
-                    1 => Limits::LARGEST.amazons,
-                    _ => limit(value(), Limits::LARGEST.amazons)?,
+                    1 => LeafLimits::LARGEST.amazons,
+                    _ => limit(value(), LeafLimits::LARGEST.amazons)?,
                 },
             },
             origin: value()?.to_owned(),
@@ -125,7 +125,7 @@ impl ProofFile {
         let parsed = Claim::parse(&header);
         let spelled = |(version, claim): &(u8, Claim)| claim.header(*version) == header;
         let Some((version, claim)) = parsed.filter(spelled) else {
-            return malformed(0, format!("the header is not as it should be: {header:?}"));
+            return malformed(0, format!("invalid header: {header:?}"));
         };
         input.checksum(0)?;
         let key_length = key_length(claim.position.size());
@@ -206,7 +206,7 @@ impl ProofFile {
     }
 }
 
-impl Source for ProofFile {
+impl EntrySource for ProofFile {
     type Error = FileError;
 
     fn blocks(&self) -> usize {
@@ -265,14 +265,17 @@ impl Input {
         while !bytes.ends_with(b"\n\n") && from.read_until(b'\n', &mut bytes)? > 0 {}
         self.took(&bytes);
         let header = String::from_utf8(bytes).ok().filter(|header| header.ends_with("\n\n"));
-        header.map_or_else(|| malformed(0, "no header begins, with an empty line at its end"), Ok)
+        header.map_or_else(
+            || malformed(0, "no header found (expected lines ending with an empty one)"),
+            Ok,
+        )
     }
 
     fn bytes(&mut self, count: usize) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         self.from.by_ref().take(count as u64).read_to_end(&mut bytes)?;
         self.took(&bytes);
-        if bytes.len() < count { malformed(self.at, "it ends too early") } else { Ok(bytes) }
+        if bytes.len() < count { malformed(self.at, "file is truncated") } else { Ok(bytes) }
     }
 
     fn number(&mut self, length: usize) -> Result<u64, FileError> {

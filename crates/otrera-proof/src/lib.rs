@@ -5,12 +5,12 @@
 //! with its argument beside it, and nothing of whoever found the proof.
 //!
 //! ```
-//! use otrera_proof::{Options, Outcome, ProofFile, check};
+//! use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 //!
 //! // White wins 5×4: a strategy of one entry, in 203 bytes.
 //! let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/5x4.proof");
 //! let proof = ProofFile::open(path.as_ref())?;
-//! assert!(matches!(check(&proof, Options::default())?, Outcome::Accepted(_)));
+//! assert!(matches!(check(&proof, CheckSettings::default())?, Outcome::Accepted(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -52,11 +52,11 @@ pub use file::{Claim, ProofFile};
 pub use guide::Guide;
 /// ```
 /// use otrera_board::{Color, Position};
-/// use otrera_proof::{Limits, Reasoner, State};
+/// use otrera_proof::{LeafLimits, Reasoner, State};
 ///
 /// // One square between the two: whoever moves first takes it.
 /// let position: Position = "b.w".parse()?;
-/// let mut reasoner = Reasoner::new(position.geometry(), Limits::LARGEST);
+/// let mut reasoner = Reasoner::new(position.geometry(), LeafLimits::LARGEST);
 /// let state = State::of(&position, Color::Black);
 /// assert!(reasoner.wins_first(&state).is_some());
 /// assert!(reasoner.wins_second(&state).is_none());
@@ -66,12 +66,12 @@ pub use guide::Guide;
 pub use otrera_kernel::Reasoner;
 /// ```
 /// use otrera_board::{Bits, Color, Position};
-/// use otrera_proof::{Limits, Reasoner, Side, State};
+/// use otrera_proof::{LeafLimits, Reasoner, Side, State};
 ///
 /// // Black has two moves in her corner, White one: together a free move for Black.
 /// let position: Position = "b..xw.".parse()?;
 /// let state = State::of(&position, Color::Black);
-/// let reduced = Reasoner::new(state.geometry(), Limits::LARGEST).reduced(&state);
+/// let reduced = Reasoner::new(state.geometry(), LeafLimits::LARGEST).reduced(&state);
 /// assert_eq!((reduced.free(), reduced.empty().count()), (1, 0));
 /// assert!(reduced.after(Side::Winner, None).is_some());
 /// assert!(reduced.after(Side::Loser, None).is_none());
@@ -79,8 +79,8 @@ pub use otrera_kernel::Reasoner;
 /// ```
 #[doc(inline)]
 pub use otrera_kernel::State;
-pub use otrera_kernel::{Accepted, CheckedInPart, Counts, Fact, Leaf, Limits, Play, Side};
-pub use outcome::{Options, Outcome, check};
+pub use otrera_kernel::{Accepted, CheckedInPart, Counts, Fact, Leaf, LeafLimits, Play, Side};
+pub use outcome::{CheckSettings, Outcome, check};
 pub use reject::Rejection;
 pub use strategy::{NoAnswer, Oracle, Progress, Strategy, StrategyError};
 pub use write::Written;

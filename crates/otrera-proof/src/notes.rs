@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use otrera_kernel::{RULES, Source};
+use otrera_kernel::{EntrySource, RULES};
 use sha2::{Digest, Sha256};
 
 use crate::error::FileError;
@@ -89,7 +89,7 @@ fn read(path: &Path, proof: &ProofFile) -> Result<usize, FileError> {
     let wrong = |what: &str| Err(named(path, Error::new(ErrorKind::InvalidData, what)));
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
-        Ok(found) if !found.is_file() => return wrong("they are no ordinary file"),
+        Ok(found) if !found.is_file() => return wrong("not a regular file"),
         _ => {}
     }
     let mut found = String::new();
@@ -98,6 +98,6 @@ fn read(path: &Path, proof: &ProofFile) -> Result<usize, FileError> {
     let line = found.lines().find_map(|line| line.strip_prefix("blocks "));
     match line.and_then(|blocks| blocks.parse().ok()) {
         Some(blocks) if blocks <= proof.blocks() && found == text(proof, blocks) => Ok(blocks),
-        _ => wrong("they are damaged, or not on this proof by this version; remove them"),
+        _ => wrong("damaged, or from another proof or version; remove the file"),
     }
 }

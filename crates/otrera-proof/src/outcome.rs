@@ -14,13 +14,13 @@ use crate::reject::{Rejection, explain};
 /// How a proof is checked.
 ///
 /// ```
-/// let mut options = otrera_proof::Options::default();
+/// let mut options = otrera_proof::CheckSettings::default();
 /// options.threads = 2;
 /// assert!(options.notes.is_none());
 /// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
-pub struct Options<'a> {
+pub struct CheckSettings<'a> {
     /// How many threads check.
     pub threads: usize,
     /// Bytes for unpacked entries.
@@ -34,11 +34,11 @@ pub struct Options<'a> {
     pub notes_lost: &'a (dyn Fn(FileError) + Sync),
 }
 
-impl Default for Options<'_> {
+impl Default for CheckSettings<'_> {
     /// On all cores, with 256 MiB, without notes and to the end.
     fn default() -> Self {
         let Run { threads, memory, go_on, .. } = Run::default();
-        Options { threads, memory, notes: None, go_on, notes_lost: &|_| {} }
+        CheckSettings { threads, memory, notes: None, go_on, notes_lost: &|_| {} }
     }
 }
 
@@ -60,16 +60,16 @@ pub enum Outcome {
 /// Checks a proof.
 ///
 /// ```
-/// use otrera_proof::{Options, Outcome, ProofFile, check};
+/// use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 ///
 /// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/5x4.proof");
 /// let proof = ProofFile::open(path.as_ref())?;
-/// let outcome = check(&proof, Options::default())?;
+/// let outcome = check(&proof, CheckSettings::default())?;
 /// let Outcome::Accepted(accepted) = outcome else { panic!("{outcome:?}") };
 /// assert_eq!(accepted.counts().entries, proof.entries());
 /// # Ok::<(), otrera_proof::FileError>(())
 /// ```
-pub fn check(proof: &ProofFile, options: Options<'_>) -> Result<Outcome, FileError> {
+pub fn check(proof: &ProofFile, options: CheckSettings<'_>) -> Result<Outcome, FileError> {
     let mut run = Run::default();
     (run.threads, run.memory, run.go_on) = (options.threads, options.memory, options.go_on);
     let notes = options.notes.map(|path| Notes::open(path, proof)).transpose()?;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::error::FileError;
 use crate::file::ProofFile;
-use crate::outcome::Options;
+use crate::outcome::CheckSettings;
 
 /// Why a proof is rejected.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub(crate) fn explain(
     proof: &ProofFile,
     place: Option<(usize, usize)>,
     fault: Fault,
-    options: Options<'_>,
+    options: CheckSettings<'_>,
 ) -> Result<Rejection, FileError> {
     match proof.claim().position.narrow() {
         Some(root) => Explainer::new(proof, root, options).explain(place, fault),
@@ -84,7 +84,11 @@ struct Explainer<'a, B: 'static> {
 }
 
 impl<'a, B: Bits> Explainer<'a, B> {
-    fn new(proof: &'a ProofFile, root: Position<B>, options: Options<'a>) -> Explainer<'a, B> {
+    fn new(
+        proof: &'a ProofFile,
+        root: Position<B>,
+        options: CheckSettings<'a>,
+    ) -> Explainer<'a, B> {
         Explainer {
             proof,
             root,

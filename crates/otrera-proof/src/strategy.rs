@@ -109,7 +109,7 @@ fn state<B: Bits>(geometry: &'static Geometry<B>, board: Board<B>, free: i32) ->
 /// ```
 /// use otrera_board::{Color, Position};
 /// use otrera_proof::{
-///     Claim, Draft, Limits, NoAnswer, Options, Oracle, Outcome, Play, ProofFile, Side, State, Strategy,
+///     Claim, Draft, LeafLimits, NoAnswer, CheckSettings, Oracle, Outcome, Play, ProofFile, Side, State, Strategy,
 ///     check,
 /// };
 ///
@@ -140,7 +140,7 @@ fn state<B: Bits>(geometry: &'static Geometry<B>, board: Board<B>, free: i32) ->
 /// let claim = Claim {
 ///     position,
 ///     winner: Color::Black,
-///     limits: Limits { lookahead: 0, ..Limits::LARGEST },
+///     limits: LeafLimits { lookahead: 0, ..LeafLimits::LARGEST },
 ///     origin: "an example".into(),
 /// };
 /// let draft = Draft::take(&path)?;
@@ -148,7 +148,7 @@ fn state<B: Bits>(geometry: &'static Geometry<B>, board: Board<B>, free: i32) ->
 /// let mut strategy = Strategy::begin(&draft, claim, &root, None, &|| false)?;
 /// strategy.write(&mut [Search], &mut |_| Ok(()))?;
 /// strategy.finish()?;
-/// let outcome = check(&ProofFile::open(&path)?, Options::default())?;
+/// let outcome = check(&ProofFile::open(&path)?, CheckSettings::default())?;
 /// assert!(matches!(outcome, Outcome::Accepted(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

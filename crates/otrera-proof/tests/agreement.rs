@@ -11,7 +11,7 @@ use common::{PlainSearch, endgame, python_verdicts, verdict_code, write};
 use fastrand::Rng;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
-use otrera_proof::Limits;
+use otrera_proof::LeafLimits;
 
 /// The checksum at the end of a zlib stream.
 fn adler(bytes: &[u8]) -> [u8; 4] {
@@ -231,7 +231,7 @@ fn original(folder: &Path) -> Parts {
     loop {
         let position = endgame(&mut rng, 8);
         let winner = PlainSearch::default().winner(&position);
-        write(&path, &position, winner, Limits { lookahead: 0, ..Limits::LARGEST });
+        write(&path, &position, winner, LeafLimits { lookahead: 0, ..LeafLimits::LARGEST });
         let parts = Parts::read(&path);
         if (16..40).contains(&parts.records.len()) {
             return parts;

@@ -19,7 +19,7 @@ use common::parts::{block, bytes, pack};
 use common::verdict;
 use fastrand::Rng;
 use otrera_board::{Bits, Position, Size};
-use otrera_proof::{Limits, Outcome, Reasoner, Side, State};
+use otrera_proof::{LeafLimits, Outcome, Reasoner, Side, State};
 
 /// What a square holds.
 const EMPTY: usize = 1;
@@ -173,7 +173,7 @@ struct Known {
 }
 
 impl Known {
-    fn find(world: &World, limits: Limits) -> Known {
+    fn find(world: &World, limits: LeafLimits) -> Known {
         let mut reasoner = Reasoner::new(u64::geometry(world.size).unwrap(), limits);
         let most = world.most_free();
         let mut known = Known { reduced: Vec::new(), first: Vec::new(), second: Vec::new() };
@@ -257,7 +257,7 @@ impl Provable {
 }
 
 /// What can be proved is what is true.
-fn compare(world: &World, truth: &Truth, limits: Limits) {
+fn compare(world: &World, truth: &Truth, limits: LeafLimits) {
     let known = Known::find(world, limits);
     let provable = Provable::find(world, &known);
     for board in 0..world.boards() {
@@ -301,12 +301,12 @@ fn plays(world: &World, truth: &Truth, board: Board, free: i32) -> [Vec<[u8; 3]>
 }
 
 /// A file with these entries, and a claim that needs none of them: Black alone on the board.
-fn save(path: &Path, world: &World, limits: Limits, mut records: Vec<Vec<u8>>) {
+fn save(path: &Path, world: &World, limits: LeafLimits, mut records: Vec<Vec<u8>>) {
     records.sort();
     let (width, height) = (world.size.width(), world.size.height());
     let mut rows = vec![".".repeat(width); height];
     rows[0].replace_range(..1, "b");
-    let Limits { lookahead, territory, amazons } = limits;
+    let LeafLimits { lookahead, territory, amazons } = limits;
     let limits = format!("lookahead {lookahead}\nterritory {territory}\namazons {amazons}");
     let claim = format!("position {} b\nwinner b", rows.join("/"));
     let header = format!("otrera-proof 2\n{claim}\n{limits}\norigin a test\n\n");
@@ -317,7 +317,7 @@ fn save(path: &Path, world: &World, limits: Limits, mut records: Vec<Vec<u8>>) {
 
 /// The checker itself accepts all that is true at once; and nothing that is false beside it, whatever the
 /// play.
-fn check_files(world: &World, truth: &Truth, limits: Limits, forgeries: usize) {
+fn check_files(world: &World, truth: &Truth, limits: LeafLimits, forgeries: usize) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("complete.proof");
     let mut rng = Rng::with_seed(41);
@@ -348,7 +348,7 @@ fn check_files(world: &World, truth: &Truth, limits: Limits, forgeries: usize) {
     }
 }
 
-fn complete(width: usize, height: usize, all_limits: &[Limits], forgeries: usize) {
+fn complete(width: usize, height: usize, all_limits: &[LeafLimits], forgeries: usize) {
     let world = World::new(width, height);
     let truth = Truth::find(&world);
     for &limits in all_limits {
@@ -359,8 +359,8 @@ fn complete(width: usize, height: usize, all_limits: &[Limits], forgeries: usize
 }
 
 /// With and without a move ahead, with areas taken off the board never, seldom and often.
-fn some_limits() -> Vec<Limits> {
-    let limits = |(lookahead, territory, amazons)| Limits { lookahead, territory, amazons };
+fn some_limits() -> Vec<LeafLimits> {
+    let limits = |(lookahead, territory, amazons)| LeafLimits { lookahead, territory, amazons };
     [(1, 8, 4), (0, 8, 4), (1, 0, 0), (0, 0, 4), (1, 3, 1), (0, 2, 2)].map(limits).to_vec()
 }
 

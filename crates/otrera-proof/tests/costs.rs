@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use common::parts::Parts;
 use common::{accepted, python_verdicts, threads};
 use otrera_board::{Bits, Color, Position};
-use otrera_proof::{Limits, Outcome, ProofFile, Reasoner, Side, State, check};
+use otrera_proof::{LeafLimits, Outcome, ProofFile, Reasoner, Side, State, check};
 
 /// One area of 77 amazons and 8 empty squares of which one is lost whatever they do: to try all their moves
 /// takes very long.
@@ -47,7 +47,7 @@ fn squares_and_amazons_are_counted() {
     let position: Position = closed(&closed(rows, 25), 20).parse().unwrap();
     let state = State::of(&position, Color::Black);
     let left = |territory, amazons| {
-        let limits = Limits { lookahead: 1, territory, amazons };
+        let limits = LeafLimits { lookahead: 1, territory, amazons };
         let state = Reasoner::new(position.geometry(), limits).reduced(&state);
         (state.amazons(Side::Winner).count(), state.empty().count(), state.free())
     };

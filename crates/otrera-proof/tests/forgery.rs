@@ -10,7 +10,7 @@ use common::parts::Parts;
 use common::{PlainStates, endgame, python_verdicts, verdict, verdict_code, write};
 use fastrand::Rng;
 use otrera_board::{Color, Move, Position};
-use otrera_proof::{Limits, Outcome, Reasoner, Side, State};
+use otrera_proof::{LeafLimits, Outcome, Reasoner, Side, State};
 
 /// What is done to a proof.
 const KINDS: [&str; 12] = [
@@ -152,7 +152,7 @@ fn originals(folder: &Path) -> Vec<Parts> {
     let mut originals = Vec::new();
     let mut add = |position: &Position<u64>, winner: Color, lookahead: u8, least: usize| {
         let path = folder.join("original.proof");
-        write(&path, position, winner, Limits { lookahead, ..Limits::LARGEST });
+        write(&path, position, winner, LeafLimits { lookahead, ..LeafLimits::LARGEST });
         assert!(common::accepted(&path), "{position}");
         let parts = Parts::read(&path);
         if parts.records.len() >= least {
@@ -231,7 +231,7 @@ fn every_damage_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.proof");
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
-    write(&path, &start, Color::Black, Limits::LARGEST);
+    write(&path, &start, Color::Black, LeafLimits::LARGEST);
     let bytes = fs::read(&path).unwrap();
     let damaged = folder.path().join("damaged.proof");
     for end in 0..bytes.len() {
@@ -254,7 +254,7 @@ fn rejections_name_the_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("4x4.proof");
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
-    write(&path, &start, Color::Black, Limits { lookahead: 0, ..Limits::LARGEST });
+    write(&path, &start, Color::Black, LeafLimits { lookahead: 0, ..LeafLimits::LARGEST });
     let mut parts = Parts::read(&path);
     let last = parts.records.len() - 1;
     let length = parts.record_length();
@@ -265,7 +265,8 @@ fn rejections_name_the_line() {
     assert_eq!(why.entry, Some(last as u64));
     assert_eq!(why.reason, "A1-A1xA1 cannot be played");
     // Played from the start, the line leads to the very entry.
-    let mut reasoner = Reasoner::new(start.geometry(), Limits { lookahead: 0, ..Limits::LARGEST });
+    let mut reasoner =
+        Reasoner::new(start.geometry(), LeafLimits { lookahead: 0, ..LeafLimits::LARGEST });
     let mut state = reasoner.reduced(&State::of(&start, Color::Black));
     for (n, text) in why.line.unwrap().iter().enumerate() {
         let side = if n % 2 == 0 { Side::Loser } else { Side::Winner };

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use common::parts::Parts;
 use common::{threads, write};
 use otrera_board::{Color, Position};
-use otrera_proof::{Limits, Outcome, ProofFile, check};
+use otrera_proof::{LeafLimits, Outcome, ProofFile, check};
 use sha2::{Digest, Sha256};
 
 fn otrera_check(proof: &Path, notes: &Path) -> Output {
@@ -60,7 +60,7 @@ fn forged_notes_make_nothing_accepted() {
 fn proof_of_4x4(folder: &Path) -> PathBuf {
     let path = folder.join("4x4.proof");
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
-    write(&path, &start, Color::Black, Limits::LARGEST);
+    write(&path, &start, Color::Black, LeafLimits::LARGEST);
     let parts = Parts::read(&path);
     assert!(parts.blocks().len() > 3);
     fs::write(&path, parts.bytes(&parts.blocks())).unwrap();
@@ -123,6 +123,6 @@ fn other_notes_are_refused() {
     for odd in [folder.path(), Path::new("/dev/zero")] {
         let output = otrera_check(&path, odd);
         assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stderr).contains("no ordinary file"));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("not a regular file"));
     }
 }

@@ -7,7 +7,7 @@ use std::fs;
 use common::{PlainOracle, accepted};
 use otrera_board::{Color, Move, Position};
 use otrera_proof::{
-    Claim, Draft, Limits, NoAnswer, Oracle, Play, ProofFile, State, Strategy, StrategyError,
+    Claim, Draft, LeafLimits, NoAnswer, Oracle, Play, ProofFile, State, Strategy, StrategyError,
 };
 
 /// Answers so many questions and is then interrupted.
@@ -34,7 +34,7 @@ fn interrupted_writing_goes_on() {
     let claim = Claim {
         position: start.widen(),
         winner: Color::Black,
-        limits: Limits { lookahead: 0, ..Limits::LARGEST },
+        limits: LeafLimits { lookahead: 0, ..LeafLimits::LARGEST },
         origin: "a test".into(),
     };
     let mut oracle = PlainOracle::default();
@@ -93,7 +93,7 @@ fn writing_outlives_a_panic() {
     let path = folder.path().join("4x4.proof");
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
     let claim = || {
-        let limits = Limits { lookahead: 0, ..Limits::LARGEST };
+        let limits = LeafLimits { lookahead: 0, ..LeafLimits::LARGEST };
         Claim { position: start.widen(), winner: Color::Black, limits, origin: "a test".into() }
     };
     let draft = Draft::take(&path).unwrap();
@@ -118,7 +118,7 @@ fn damaged_saves_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("4x4.proof");
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
-    let limits = Limits::LARGEST;
+    let limits = LeafLimits::LARGEST;
     let claim = |winner| Claim { position: start.widen(), winner, limits, origin: "a test".into() };
     let draft = Draft::take(&path).unwrap();
     let mut strategy =
@@ -147,7 +147,7 @@ fn damaged_saves_are_refused() {
 fn proofs_begin_with_a_first_move() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("first.proof");
-    let limits = Limits::LARGEST;
+    let limits = LeafLimits::LARGEST;
     let start = "4x4".parse::<Position>().unwrap().narrow().unwrap();
     for (position, first) in [("b.wx..b b", "A1-B1xA1"), ("b..xw b", "A1-B1xA1")] {
         let position = position.parse::<Position>().unwrap().narrow().unwrap();
@@ -182,7 +182,7 @@ fn two_writers_never_share_a_file() {
     let claim = Claim {
         position: start.widen(),
         winner: Color::Black,
-        limits: Limits::LARGEST,
+        limits: LeafLimits::LARGEST,
         origin: "a test".into(),
     };
     let draft = Draft::take(&path).unwrap();
@@ -216,7 +216,7 @@ fn writers_take_turns() {
                     let claim = Claim {
                         position: start.widen(),
                         winner: Color::Black,
-                        limits: Limits::LARGEST,
+                        limits: LeafLimits::LARGEST,
                         origin: "a test".into(),
                     };
                     let mut strategy =

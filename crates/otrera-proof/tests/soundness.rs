@@ -7,9 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use common::{PlainSearch, PlainStates, endgame};
 use fastrand::Rng;
 use otrera_board::{Bits, Color, Position};
-use otrera_proof::{Limits, Reasoner, Side, State};
+use otrera_proof::{LeafLimits, Reasoner, Side, State};
 
-const LIMITS: Limits = Limits::LARGEST;
+const LIMITS: LeafLimits = LeafLimits::LARGEST;
 
 /// Taking areas off the board for free moves changes no outcome, whoever is to move.
 #[test]

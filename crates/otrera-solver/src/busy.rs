@@ -1,7 +1,7 @@
 //! Which nodes are being searched, so that threads spread over the tree.
 //!
 //! A thread that looks for the cheapest child takes a child that others search as if it cost more: a
-//! virtual proof number. The numbers in the table stay as they are.
+//! virtual proof number. The numbers that are remembered stay as they are.
 
 use std::sync::{Mutex, PoisonError};
 

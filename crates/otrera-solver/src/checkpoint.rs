@@ -1,4 +1,4 @@
-//! A solver's table on disk, so that a long search can be interrupted and go on.
+//! A solver's transpositions on disk, so that a long search can be interrupted and resumed.
 //!
 //! Little-endian words of 64 bits:
 //!
@@ -6,12 +6,12 @@
 //! "OTRERA" and two digits for the version, in one word
 //! width · height · words of an entry · engine
 //! expansions · evaluations · milliseconds so far
-//! for each part of the table the number of its entries, then these as they lie there
+//! for each part of them the number of its entries, then these as they lie in memory
 //! a word of ones
 //! 32 bytes of BLAKE3 over all that
 //! ```
 //!
-//! What the table holds is true of every position on a board of that size, so a checkpoint serves
+//! What they hold is true of every position on a board of that size, so a checkpoint serves
 //! other positions of the board as well. Proofs serve both engines; guesses the one that made them.
 //!
 //! Who can write the file can write the checksum, too. So every entry must be possible, numbers of an open
@@ -38,12 +38,10 @@ pub enum CheckpointError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
-    #[error(
-        "it is no checkpoint of this version; give another folder, or remove it to start afresh"
-    )]
+    #[error("not a checkpoint of this version; use another folder, or remove it to start over")]
     Foreign,
     /// It belongs to another board.
-    #[error("it belongs to a board of {found}, not {expected}; give another folder")]
+    #[error("it belongs to a board of {found}, not {expected}; use another folder")]
     OtherBoard {
         /// The board it belongs to.
         found: String,
@@ -51,12 +49,10 @@ pub enum CheckpointError {
         expected: Size,
     },
     /// It is truncated, or was changed.
-    #[error("it is damaged: {0}; remove it to start afresh")]
+    #[error("it is damaged: {0}; remove it to start over")]
     Damaged(&'static str),
     /// What it says of a position is not so.
-    #[error(
-        "it is wrong: it says that {0}, but a search says otherwise; remove it to start afresh"
-    )]
+    #[error("it contradicts a search: it claims that {0}; remove it to start over")]
     Wrong(String),
 }
 

@@ -6,8 +6,8 @@
 //! children that must all be proved only the best few count at a time; the others come up as these
 //! fall (widening).
 //!
-//! Threads search the same tree and share the table. A child that others search looks dearer
-//! (a virtual proof number), so that they spread; what the table holds is not touched by that.
+//! Threads search the same tree and share transpositions. A child that others search looks dearer
+//! (a virtual proof number), so that they spread; what is remembered is not touched by that.
 //! A thread below a node that another has settled gives up at its next look.
 
 use otrera_board::{Bits, Move};

@@ -3,8 +3,8 @@
 //! A position is a sum of areas. Those whose bounds leave one integer only are replaced by it, opposite
 //! ones cancel, and the bounds of the others are added, with who moves first. Where that does
 //! not tell the winner, a search goes one move deeper: df-pn, which spends its effort where a proof
-//! looks cheapest by a model learned from finished searches, or alpha-beta. What it finds is kept in a
-//! table of fixed size that compares whole positions, never hashes alone.
+//! looks cheapest by a model learned from finished searches, or alpha-beta. What it finds is kept
+//! in fixed memory that compares whole positions, never hashes alone.
 //!
 //! ```
 //! use otrera_board::{Color, Position};

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use otrera_area::{Effort as Climb, Ladder};
+use otrera_area::{Climb, Ladder};
 use otrera_board::{Bits, Color, Move, Position};
 
 use crate::costs::Costs;

@@ -57,19 +57,22 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The names of all that can be switched off.
-    pub const NAMES: [&str; 10] = [
-        "safe moves",
-        "blockers",
-        "first move",
-        "integers",
-        "cancelling",
-        "area cache",
-        "exact sums",
-        "ladder",
-        "model",
-        "widening",
-    ];
+    /// The names of all that can be switched off: rungs that need no tables, then rules.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let rungs = Rung::ALL.into_iter().filter(|rung| rung.is_static() && !rung.needs_tables());
+        // Without counting nothing would be left.
+        let rungs = rungs.filter(|&rung| rung != Rung::Counting).map(Rung::name);
+        rungs.chain([
+            "first move",
+            "integers",
+            "cancelling",
+            "area cache",
+            "exact sums",
+            "ladder",
+            "model",
+            "widening",
+        ])
+    }
 
     /// All but the one with this name: a rule, or a rung with all that contain it.
     pub fn without(name: &str) -> Option<Rules> {

@@ -135,10 +135,10 @@ pub enum Stopped {
     #[error("time ran out")]
     Time,
     /// So many nodes were expanded, or so many positions bounded.
-    #[error("the limit of nodes is reached")]
+    #[error("node limit reached")]
     Expansions,
     /// The table is full.
-    #[error("the limit of memory is reached")]
+    #[error("memory limit reached")]
     Memory,
     /// It was interrupted.
     #[error("interrupted")]

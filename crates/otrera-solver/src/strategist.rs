@@ -1,5 +1,5 @@
-//! Winning moves of positions that follow from a solved one, as the table has them; what it has lost
-//! is searched again.
+//! Winning moves of positions that follow from a solved one, as they are remembered; what was
+//! forgotten is searched again.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -276,9 +276,9 @@ impl<B: Bits> Key<B> {
                 planes[n * 2 + 1] = (wide >> 64) as u64;
             }
         }
-        let number = u64::from(node.free as u8);
+        let free = u64::from(node.free as u8);
         let width = (node.geometry.size().width() as u64) << 8;
-        let meta = number | width | u64::from(node.mover == Color::Black) << 16 | IN_USE;
+        let meta = free | width | u64::from(node.mover == Color::Black) << 16 | IN_USE;
         Key { planes, meta, board: PhantomData }
     }
 
@@ -290,8 +290,8 @@ impl<B: Bits> Key<B> {
 
     pub fn hash(&self) -> u64 {
         // Boards of several widths are rarely asked about together: the width is compared, not hashed.
-        let number = u64::from(i16::from(self.meta as u8 as i8) as u16);
-        let mut hash = number | self.meta & !0xffff;
+        let free = u64::from(i16::from(self.meta as u8 as i8) as u16);
+        let mut hash = free | self.meta & !0xffff;
         for &word in &self.planes[..Transpositions::<B>::META] {
             hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             hash ^= hash >> 29;

@@ -57,7 +57,7 @@ fn proofs_by_unsound_solvers_are_rejected() {
             let claim = Claim {
                 position: position.widen(),
                 winner,
-                limits: otrera_proof::Limits::LARGEST,
+                limits: otrera_proof::LeafLimits::LARGEST,
                 origin: format!("{fault:?}"),
             };
             let draft = Draft::take(&path).unwrap();
@@ -69,7 +69,7 @@ fn proofs_by_unsound_solvers_are_rejected() {
             written.unwrap();
             strategy.finish().unwrap();
             let proof = ProofFile::open(&path).unwrap();
-            let mut options = otrera_proof::Options::default();
+            let mut options = otrera_proof::CheckSettings::default();
             options.threads = 1;
             match check(&proof, options).unwrap() {
                 Outcome::Accepted(_) => {

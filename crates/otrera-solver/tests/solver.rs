@@ -95,9 +95,9 @@ fn never_wrong_without_a_rung() {
         #[cfg(feature = "faults")]
         fault: None,
     };
-    let all = Rules::NAMES.iter().filter_map(|name| Rules::without(name)).chain([bare]);
+    let all = Rules::names().filter_map(Rules::without).chain([bare]);
     let rules: Vec<Rules> = all.collect();
-    assert_eq!(rules.len(), Rules::NAMES.len() + 1);
+    assert_eq!(rules.len(), Rules::names().count() + 1);
     let mut rng = fastrand::Rng::with_seed(3);
     let mut solvers: Vec<Solver<u64>> = Vec::new();
     for engine in [Engine::Dfpn, Engine::AlphaBeta] {
@@ -413,7 +413,7 @@ fn forged_state() {
 fn the_ladder_decides() {
     let text = "1xx2bx2x/1bxxx1x3/1wxx2xx2/xx1x1x4/1x1xxxxxx1/1xxx1x1wxx/x2x3x1x/2w1xxxx1b/2xxxwb3/1x1x2xx2 w";
     let position: Position = text.parse().unwrap();
-    let mut ladder = otrera_area::Ladder::new(otrera_area::Effort::default());
+    let mut ladder = otrera_area::Ladder::new(otrera_area::Climb::default());
     assert_eq!(ladder.winner(&position), Some(Color::Black));
     let mut solver =
         Solver::<u128>::new(Settings { memory: 64 << 20, ..Settings::default() }).unwrap();

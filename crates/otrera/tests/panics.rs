@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use otrera_proof::{Options, Outcome, ProofFile, check};
+use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 use otrera_solver::PANIC_AT;
 
 fn text(path: &Path) -> &str {
@@ -44,7 +44,7 @@ fn a_panic_ends_the_program_and_the_proof_is_resumed() {
     }
     assert!(program::run(&write).status.success());
     let proof = ProofFile::open(&path).unwrap();
-    assert!(matches!(check(&proof, Options::default()), Ok(Outcome::Accepted(_))));
+    assert!(matches!(check(&proof, CheckSettings::default()), Ok(Outcome::Accepted(_))));
     assert!(!part.exists() && !todo.exists());
     // Without a checkpoint there is nothing to resume, and nothing is left.
     fs::remove_file(&path).unwrap();

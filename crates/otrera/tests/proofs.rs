@@ -11,7 +11,7 @@ use fastrand::Rng;
 use otrera_area::random;
 use otrera_area::soundness::PlainSearch;
 use otrera_board::Color;
-use otrera_proof::{Draft, Options, Outcome, ProofFile, check};
+use otrera_proof::{CheckSettings, Draft, Outcome, ProofFile, check};
 use sha2::{Digest, Sha256};
 
 fn otrera(args: &[&str]) -> Output {
@@ -24,7 +24,7 @@ fn text(path: &Path) -> &str {
 
 fn accepted(path: &Path) -> bool {
     let proof = ProofFile::open(path).unwrap();
-    let mut options = Options::default();
+    let mut options = CheckSettings::default();
     options.threads = 1;
     matches!(check(&proof, options).unwrap(), Outcome::Accepted(_))
 }
@@ -230,7 +230,7 @@ fn checks_are_resumed_from_notes() {
     let proof = ProofFile::open(&path).unwrap();
     let seen = std::sync::atomic::AtomicU64::new(0);
     let go_on = |more| seen.fetch_add(more, std::sync::atomic::Ordering::Relaxed) < 5_000;
-    let mut options = Options::default();
+    let mut options = CheckSettings::default();
     options.threads = 1;
     options.notes = Some(&notes);
     options.go_on = &go_on;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use otrera_board::{Color, Position};
-use otrera_proof::{Options, Outcome, ProofFile, check};
+use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 
 /// Who wins, as Song and Müller have it in table I; but for 4×5, which is the second player's by plain
 /// search of all positions (`otrera lab plain 4x5`).
@@ -22,7 +22,7 @@ fn they_are_accepted() {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/proofs/{board}.proof"));
         let proof = ProofFile::open(&path).unwrap();
-        let outcome = check(&proof, Options::default()).unwrap();
+        let outcome = check(&proof, CheckSettings::default()).unwrap();
         let Outcome::Accepted(accepted) = outcome else { panic!("{board}: {outcome:?}") };
         assert_eq!(accepted.position(), board.parse::<Position>().unwrap());
         assert_eq!(accepted.winner(), winner);

@@ -32,13 +32,9 @@ fn limits_end_in_exit_code_3() {
         assert_eq!(lines(&output)[0]["winner"], Value::Null);
     }
     let output = run(&["solve", "6x6", "--limit", "50n"]);
-    assert!(
-        text(&output.stdout).starts_with("White to move: open: the limit of nodes is reached.")
-    );
+    assert!(text(&output.stdout).starts_with("White to move: open: node limit reached."));
     let output = run(&["solve", "6x6", "--limit", "100K"]);
-    assert!(
-        text(&output.stdout).starts_with("White to move: open: the limit of memory is reached.")
-    );
+    assert!(text(&output.stdout).starts_with("White to move: open: memory limit reached."));
     let output = run(&["solve", "5x5", "--root-moves", "all", "--limit", "50n", "--json"]);
     assert_eq!(output.status.code(), Some(3));
     let answer = &lines(&output)[0];

@@ -277,7 +277,7 @@ fn pipes_are_no_tables() {
         let output = run_in(folder.path(), args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         let told = text(&output.stderr);
-        assert!(told.contains("active.table: this is no ordinary file"), "{told}");
+        assert!(told.contains("active.table: not a regular file"), "{told}");
     }
 }
 

@@ -45,7 +45,7 @@ pub enum TableError {
         error: io::Error,
     },
     /// Another kind of file.
-    #[error("{0} is no table file")]
+    #[error("{0} is not a table file")]
     Foreign(PathBuf),
     /// A table of another version.
     #[error("{path} has version {found}, only {VERSION} can be read")]
@@ -56,7 +56,7 @@ pub enum TableError {
         found: u32,
     },
     /// Less or more than there should be.
-    #[error("{path} is {found} bytes long, not {expected}: it is cut off or something was added")]
+    #[error("{path} is {found} bytes long, not {expected}: truncated or has trailing data")]
     Length {
         /// The file.
         path: PathBuf,
@@ -122,7 +122,7 @@ impl TableFile {
         let failed = |error| TableError::Io { path: path.into(), error };
         // Before it is opened: to open a pipe may take for ever.
         if !std::fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(failed(io::Error::other("this is no ordinary file")));
+            return Err(failed(io::Error::other("not a regular file")));
         }
         let file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();

@@ -6,18 +6,19 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use lexopt::prelude::*;
-use otrera_proof::{Options, Outcome, ProofFile, check};
+use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 
 const HELP: &str = "\
 Checks a proof of who wins a position of the Game of Amazons.
 
-Usage: otrera-check [--threads N] [--memory MIB] [--notes FILE] PROOF
+Usage: otrera-check [--threads N] [--memory MIB] [--checkpoint FILE [--resume]] PROOF
 
-  --threads N     use this many threads, at most 1024 [default: all cores]
-  --memory MIB    hold unpacked entries in this much memory [default: 1024]
-  --notes FILE    note there what is done, and resume from there if it exists
+  --threads N        use this many threads, at most 1024 [default: all cores]
+  --memory MIB       hold unpacked entries in this much memory [default: 1024]
+  --checkpoint FILE  save progress to this file
+  --resume           resume from the checkpoint, if there is one
 
-What notes say is done is not checked again: the verdict is then \"checked in part\", never \"accepted\".
+What a checkpoint says is done is not checked again: the verdict is then \"checked in part\", never \"accepted\".
 
 Exit codes: 0 accepted, 1 rejected, 2 not a proof file or wrong usage, 4 checked in part.";
 
@@ -44,14 +45,17 @@ fn threads_of(text: &str) -> Result<usize, String> {
 
 fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let mut out = std::io::stdout().lock();
-    let (mut path, mut notes, mut memory) = (None, None, 1024usize);
+    let (mut path, mut checkpoint, mut resume, mut memory) = (None, None, false, 1024usize);
     let mut threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("threads") => threads = arguments.value()?.parse_with(threads_of)?,
             Long("memory") => memory = arguments.value()?.parse()?,
-            Long("notes") => notes = Some(PathBuf::from(arguments.value()?)),
+            Long("checkpoint") => checkpoint = Some(PathBuf::from(arguments.value()?)),
+            Long("resume") => resume = true,
+            // The old spelling, which resumes without being asked.
+            Long("notes") => (checkpoint, resume) = (Some(PathBuf::from(arguments.value()?)), true),
             Long("help") | Short('h') => {
                 writeln!(out, "{HELP}")?;
                 return Ok(ExitCode::SUCCESS);
@@ -60,16 +64,20 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
             other => return Err(other.unexpected().into()),
         }
     }
-    let path = path.ok_or("which proof? See --help")?;
+    let path = path.ok_or("missing argument PROOF; see --help")?;
     let named = |error| format!("{}: {error}", path.display());
     // It is read here and there, not from beginning to end.
     if std::fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-        return Err(format!("{}: it is no ordinary file", path.display()).into());
+        return Err(format!("{}: not a regular file", path.display()).into());
+    }
+    if let Some(file) = checkpoint.as_ref().filter(|file| !resume && file.exists()) {
+        let file = file.display();
+        return Err(format!("{file} already exists; add --resume, or remove it").into());
     }
     let proof = ProofFile::open(&path).map_err(named)?;
     let memory = memory.saturating_mul(1 << 20);
-    let mut options = Options::default();
-    (options.threads, options.memory, options.notes) = (threads, memory, notes.as_deref());
+    let mut options = CheckSettings::default();
+    (options.threads, options.memory, options.notes) = (threads, memory, checkpoint.as_deref());
     // Told after the verdict, which is not lost with them.
     let lost = Mutex::new(None);
     let notes_lost = |error| {
@@ -93,7 +101,7 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
             writeln!(out, "{} entries, {} replies", counts.entries, counts.replies)?;
             writeln!(
                 out,
-                "{from_notes} entries not checked: the notes say that they were checked before"
+                "{from_notes} entries not checked: the checkpoint says that they were checked before"
             )?;
             ExitCode::from(CHECKED_IN_PART)
         }

@@ -11,8 +11,8 @@ use std::process::Command;
 use fastrand::Rng;
 use otrera_board::{Bits, Color, Position, Size};
 use otrera_proof::{
-    Claim, Draft, Limits, NoAnswer, Options, Oracle, Outcome, Play, ProofFile, Side, State,
-    Strategy, check,
+    CheckSettings, Claim, Draft, LeafLimits, NoAnswer, Oracle, Outcome, Play, ProofFile, Side,
+    State, Strategy, check,
 };
 
 /// Who wins, by nothing but the rules.
@@ -112,7 +112,7 @@ impl Oracle<u64> for PlainOracle {
 }
 
 /// Writes what is claimed to be a proof, by plain search.
-pub fn write(path: &Path, position: &Position<u64>, winner: Color, limits: Limits) {
+pub fn write(path: &Path, position: &Position<u64>, winner: Color, limits: LeafLimits) {
     let claim = Claim { position: position.widen(), winner, limits, origin: "a test".into() };
     let draft = Draft::take(path).unwrap();
     let mut strategy = Strategy::begin(&draft, claim, position, None, &|| false).unwrap();
@@ -121,8 +121,8 @@ pub fn write(path: &Path, position: &Position<u64>, winner: Color, limits: Limit
 }
 
 /// Checks with so many threads.
-pub fn threads(threads: usize) -> Options<'static> {
-    let mut options = Options::default();
+pub fn threads(threads: usize) -> CheckSettings<'static> {
+    let mut options = CheckSettings::default();
     options.threads = threads;
     options
 }

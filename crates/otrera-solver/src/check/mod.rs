@@ -13,7 +13,7 @@ use std::sync::Arc;
 use fastrand::Rng;
 use otrera_area::soundness::PlainSearch;
 use otrera_area::tables::Tables;
-use otrera_area::{Effort as Climb, Ladder, random};
+use otrera_area::{Climb, Ladder, random};
 use otrera_board::{Bits, Color, Content, Position, Size};
 
 pub use self::forged::{Forgeries, Tally};

@@ -48,13 +48,13 @@ pub enum KeptError {
         error: io::Error,
     },
     /// It is a folder, a pipe or a device.
-    #[error("{0} is not an ordinary file; give another name")]
+    #[error("{0} is not a regular file; use another name")]
     NotAFile(PathBuf),
     /// Another program has it open.
-    #[error("{0} is in use by another program; wait until that ends, or give another file")]
+    #[error("{0} is in use by another program; wait until it ends, or use another file")]
     InUse(PathBuf),
     /// It is something else, or of another version.
-    #[error("{0} does not hold areas of this version; give another file, or remove this one")]
+    #[error("{0} does not hold areas of this version; use another file, or remove this one")]
     Foreign(PathBuf),
     /// Its bytes were changed.
     #[error("{0} is damaged: checksum mismatch; remove the file")]

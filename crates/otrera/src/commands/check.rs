@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::HumanCount;
 use otrera_board::{Color, Position};
-use otrera_proof::{Claim, Counts, Options, Outcome, ProofFile, Rejection, check};
+use otrera_proof::{CheckSettings, Claim, Counts, Outcome, ProofFile, Rejection, check};
 use serde::Serialize;
 
 use super::proof::open;
@@ -114,7 +114,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
         }
         !interrupt::is_interrupted()
     };
-    let mut options = Options::default();
+    let mut options = CheckSettings::default();
     options.threads = threads.map_or(1, std::num::NonZero::get);
     options.memory = args.memory;
     options.notes = notes;

@@ -39,7 +39,7 @@ pub enum Command {
     /// Inspect a proof
     #[command(subcommand)]
     Proof(proof::ProofCommand),
-    /// Search fixed positions and print the number of nodes, which changes only if the search does
+    /// Search fixed positions and print a signature that changes only if the search does
     Bench(bench::BenchArgs),
     /// Show the areas of a position: who owns each, and how many moves it is worth
     Areas(areas::AreasArgs),

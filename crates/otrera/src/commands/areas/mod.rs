@@ -6,7 +6,7 @@ mod map;
 use std::path::PathBuf;
 
 use clap::Args;
-use otrera_area::{Effort, Judgement, Ladder, Part, areas};
+use otrera_area::{Climb, Judgement, Ladder, Part, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::{Bounds, TempoSum};
 
@@ -46,8 +46,8 @@ pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
     })
 }
 
-fn effort(args: &AreasArgs) -> Effort {
-    Effort::default().with_local_search(args.search)
+fn effort(args: &AreasArgs) -> Climb {
+    Climb::default().with_local_search(args.search)
 }
 
 /// What was found about an area, in the wide word.

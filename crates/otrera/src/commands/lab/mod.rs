@@ -9,7 +9,7 @@ mod held_out;
 mod kinds;
 mod plain;
 mod proofs;
-mod rungs;
+mod rules;
 mod solved;
 mod tables;
 mod tegos;
@@ -34,7 +34,8 @@ pub enum LabCommand {
     /// Tables II and III of An Enhanced Solver: positions of games solved by bounds and by search
     Solved(solved::SolvedArgs),
     /// Figure 13 of An Enhanced Solver: both engines on a game, and each rule switched off in turn
-    Rungs(rungs::RungsArgs),
+    #[command(alias = "rungs")]
+    Rules(rules::RulesArgs),
     /// Figure 13 of An Enhanced Solver: what each family of endgame tables saves a search
     Tables(tables::LabTablesArgs),
     /// Figure 15 of An Enhanced Solver: the kinds of areas that a search meets
@@ -60,7 +61,7 @@ impl LabCommand {
             LabCommand::Attack(args) => attack::run(args),
             LabCommand::Plain(args) => plain::run(args),
             LabCommand::Solved(args) => solved::run(args),
-            LabCommand::Rungs(args) => rungs::run(args),
+            LabCommand::Rules(args) => rules::run(args),
             LabCommand::Tables(args) => tables::run(args),
             LabCommand::Kinds(args) => kinds::run(args),
             LabCommand::Growth(args) => growth::run(args),

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::HumanCount;
 use otrera_board::{Move, Position};
-use otrera_proof::{Counts, Options, Outcome, ProofFile, check};
+use otrera_proof::{CheckSettings, Counts, Outcome, ProofFile, check};
 use otrera_solver::{Limits, Solver, Stopped};
 use serde::Serialize;
 
@@ -119,7 +119,7 @@ fn prove(board: &str, args: &ProofsArgs) -> anyhow::Result<Row> {
 
 fn checked(path: &Path, threads: usize) -> anyhow::Result<(ProofFile, Counts)> {
     let file = ProofFile::open(path)?;
-    let mut options = Options::default();
+    let mut options = CheckSettings::default();
     (options.threads, options.memory) = (threads, 1 << 30);
     options.go_on = &|_| !interrupt::is_interrupted();
     match check(&file, options)? {

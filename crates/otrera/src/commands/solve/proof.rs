@@ -23,7 +23,7 @@ use crate::save::{end_of_links, remove_unfinished, save_with};
 
 /// What the checker does by itself: whatever it searches it searches at every check, and whatever it
 /// does not is in the file. One move ahead finishes nine leaves of ten.
-const LEFT_TO_THE_CHECKER: otrera_proof::Limits = otrera_proof::Limits::LARGEST;
+const LEFT_TO_THE_CHECKER: otrera_proof::LeafLimits = otrera_proof::LeafLimits::LARGEST;
 
 const ORIGIN: &str = concat!("otrera ", env!("CARGO_PKG_VERSION"), " solve");
 

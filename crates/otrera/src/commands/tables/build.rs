@@ -135,7 +135,7 @@ impl fmt::Display for Answer {
         }
         write!(f, "{}: {}, {:.1} s", self.folder, tables::size(self.bytes), self.seconds)?;
         match self.peak_memory {
-            Some(bytes) => writeln!(f, ", {} of memory at most", tables::size(bytes)),
+            Some(bytes) => writeln!(f, ", peak memory {}", tables::size(bytes)),
             None => writeln!(f),
         }
     }

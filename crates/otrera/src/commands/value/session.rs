@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
-use otrera_area::{Area, Effort, Ladder, areas};
+use otrera_area::{Area, Climb, Ladder, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Limit, SumSearch, Valuer};
 
@@ -104,8 +104,8 @@ impl<'a, B: Bits> Session<'a, B> {
     /// finds, without any search if there is no time left.
     fn bounds(&mut self, areas: &[Area<B>], there_is_time: bool) -> Bounds {
         let effort = match there_is_time {
-            true => Effort::default(),
-            false => Effort::NONE,
+            true => Climb::default(),
+            false => Climb::NONE,
         };
         let mut ladder = Ladder::new(effort);
         areas.iter().fold(Bounds::exactly(0), |sum, area| {

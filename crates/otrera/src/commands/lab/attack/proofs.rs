@@ -12,7 +12,7 @@ use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use otrera_area::soundness::PlainSearch;
 use otrera_board::{Bits, Color, Position};
-use otrera_proof::{Options, Outcome, ProofFile, check};
+use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 use otrera_solver::{Limits, Solver};
 use sha2::{Digest, Sha256};
 
@@ -91,7 +91,7 @@ impl ForgedProofs {
     /// Is the file accepted? It is an error if its claim is false then.
     fn is_accepted(&self) -> anyhow::Result<bool> {
         let Ok(proof) = ProofFile::open(&self.file) else { return Ok(false) };
-        let mut options = Options::default();
+        let mut options = CheckSettings::default();
         (options.threads, options.memory) = (1, 1 << 20);
         let Ok(Outcome::Accepted(accepted)) = check(&proof, options) else { return Ok(false) };
         let (position, winner) = (accepted.position(), accepted.winner());

@@ -1,4 +1,4 @@
-//! `otrera lab rungs`: figure 13 of Song and Müller, what positions of a game cost: alpha-beta against
+//! `otrera lab rules`: figure 13 of Song and Müller, what positions of a game cost: alpha-beta against
 //! proof number search, and this without each of its rules.
 
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::progress;
 use crate::save::save;
 
 #[derive(Args, Debug)]
-pub struct RungsArgs {
+pub struct RulesArgs {
     /// A game on a board of up to 64 squares
     pub game: PathBuf,
     /// Give up on a position after this long, and on all positions before it in the game
@@ -51,7 +51,7 @@ struct Way {
     beaten: bool,
 }
 
-pub fn run(args: &RungsArgs) -> anyhow::Result<()> {
+pub fn run(args: &RulesArgs) -> anyhow::Result<()> {
     let records = records_of_file(&args.game)?;
     let mut position: Position<u64> = records[0].start().narrow().expect("small boards only");
     let mut positions = vec![position];
@@ -112,7 +112,7 @@ fn ways() -> Vec<Way> {
         way("ab", Engine::AlphaBeta, Rules::default()),
         way("dfpn", Engine::Dfpn, Rules::default()),
     ];
-    for name in Rules::NAMES {
+    for name in Rules::names() {
         let rules = Rules::without(name).expect("a rule of this name");
         ways.push(way(&format!("no {name}"), Engine::Dfpn, rules));
     }
