@@ -7,10 +7,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use indicatif::{HumanBytes, HumanCount};
+use indicatif::{HumanBytes, HumanCount, ProgressBar};
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_proof::{
-    Claim, Draft, NoAnswer, Oracle, Play, Side, State, Strategy, StrategyError, Written,
+    Claim, Draft, NoAnswer, Oracle, Play, Progress, Side, State, Strategy, StrategyError, Written,
 };
 use otrera_solver::{Limits, Question, Solver, Strategist};
 
@@ -92,95 +92,26 @@ impl<'a> Proof<'a> {
         winner: Color,
         limits: Limits<'_>,
     ) -> Result<Written, Unwritten> {
-        let origin = match first {
-            Some(mv) => format!("{ORIGIN} --first {}", mv.text(position.size())),
-            None => ORIGIN.to_owned(),
-        };
-        let mut claim =
-            Claim { position: position.widen(), winner, limits: LEFT_TO_THE_CHECKER, origin };
-        let (root, first) = match first {
-            Some(mv) if !Strategy::can_begin_with(&claim, position, mv) => {
-                (position.play(mv).context("--first")?, None)
-            }
-            _ => (*position, first),
-        };
-        claim.position = root.widen();
-        let todo = self.checkpoint.map(|folder| {
-            let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-            folder.join(format!("proof-{name}.todo"))
-        });
+        let (claim, root, first) = claim(position, first, winner)?;
+        let todo = self.todo();
         let mut strategy = self.begin(claim, &root, first, todo.as_deref(), limits)?;
-        let bar = spinner();
-        bar.enable_steady_tick(BETWEEN_TICKS);
-        let (mut saved, mut told) = (Instant::now(), Instant::now());
+        let mut watch = Watch::new(todo.as_deref());
         let written = solver.with_strategists(limits, |strategists| {
             let mut oracles: Vec<_> =
                 strategists.iter_mut().map(|strategist| Ask { strategist, winner }).collect();
-            strategy.write(&mut oracles, &mut |strategy| {
-                let progress = strategy.progress();
-                let message = format!(
-                    "writing the proof: {} positions, {} waiting, {} empty squares",
-                    HumanCount(progress.entries),
-                    HumanCount(progress.waiting),
-                    progress.empty
-                );
-                if !io::stderr().is_terminal() && told.elapsed() >= BETWEEN_LINES {
-                    warn(&message);
-                    told = Instant::now();
-                }
-                bar.set_message(message);
-                if let Some(todo) = &todo
-                    && saved.elapsed() >= BETWEEN_SAVES
-                {
-                    save(strategy, todo)?;
-                    saved = Instant::now();
-                }
-                Ok(())
-            })
+            strategy.write(&mut oracles, &mut |strategy| watch.look(strategy))
         });
-        bar.finish_and_clear();
-        match (written, &todo) {
-            (Ok(()), _) => {
-                let written = strategy
-                    .finish()
-                    .with_context(|| format!("cannot write {}", self.path.display()))?;
-                if let Some(todo) = &todo {
-                    // Only tidiness: the next proof says what is in the way.
-                    let _ = fs::remove_file(todo);
-                }
-                Ok(written)
-            }
-            (Err(StrategyError::Interrupted), Some(todo)) => {
-                save(&mut strategy, todo)?;
-                Err(stopped())
-            }
-            // What is written is whole, and the rest is still to be done.
-            (Err(error @ StrategyError::Panicked(_)), Some(todo)) => {
-                save(&mut strategy, todo)?;
-                Err(anyhow::Error::from(error)
-                    .context(format!(
-                        "cannot write {}; what is done is kept, and --resume resumes it",
-                        self.path.display()
-                    ))
-                    .into())
-            }
-            // What was saved last can still be resumed, when the disk has room again.
-            (Err(StrategyError::Io(error)), Some(todo)) if todo.exists() => {
-                Err(anyhow::Error::from(error)
-                    .context(format!("cannot write {}", self.path.display()))
-                    .into())
-            }
-            (Err(error), _) => {
-                strategy.abandon();
-                match error {
-                    StrategyError::Interrupted => Err(stopped()),
-                    other => Err(Unwritten::Failed(
-                        anyhow::Error::from(other)
-                            .context(format!("cannot write {}", self.path.display())),
-                    )),
-                }
-            }
+        watch.bar.finish_and_clear();
+        match written {
+            Ok(()) => self.finish(strategy, todo.as_deref()),
+            Err(error) => Err(self.give_up(strategy, error, todo.as_deref())),
         }
+    }
+
+    /// The file of what is still to be done, if there is a checkpoint.
+    fn todo(&self) -> Option<PathBuf> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        self.checkpoint.map(|folder| folder.join(format!("proof-{name}.todo")))
     }
 
     /// Begins the file, or resumes it.
@@ -222,8 +153,113 @@ impl<'a> Proof<'a> {
         let ends = || INTERRUPT.load(Ordering::Relaxed) || late();
         match Strategy::begin(&self.draft, claim, root, first, &ends) {
             Err(StrategyError::Interrupted) => Err(stopped()),
-            begun => Ok(begun.with_context(|| format!("cannot write {}", self.path.display()))?),
+            begun => Ok(begun.with_context(|| self.cannot_write())?),
         }
+    }
+
+    /// Ends the file: nothing is to be done any more.
+    fn finish<B: Bits>(
+        &self,
+        strategy: Strategy<B>,
+        todo: Option<&Path>,
+    ) -> Result<Written, Unwritten> {
+        let written = strategy.finish().with_context(|| self.cannot_write())?;
+        if let Some(todo) = todo {
+            // Only tidiness: the next proof says what is in the way.
+            let _ = fs::remove_file(todo);
+        }
+        Ok(written)
+    }
+
+    /// Says why there is no proof, and keeps what can be resumed.
+    fn give_up<B: Bits>(
+        &self,
+        mut strategy: Strategy<B>,
+        error: StrategyError,
+        todo: Option<&Path>,
+    ) -> Unwritten {
+        let mut context = self.cannot_write();
+        match (&error, todo) {
+            // What is written is whole, and the rest is still to be done.
+            (StrategyError::Interrupted | StrategyError::Panicked(_), Some(todo)) => {
+                if let Err(unsaved) = save(&mut strategy, todo) {
+                    return unsaved.into();
+                }
+                context.push_str("; what is done is kept, and --resume resumes it");
+            }
+            // What was saved last can still be resumed, when the disk has room again.
+            (StrategyError::Io(_), Some(todo)) if todo.exists() => {}
+            _ => strategy.abandon(),
+        }
+        match error {
+            StrategyError::Interrupted => stopped(),
+            error => anyhow::Error::from(error).context(context).into(),
+        }
+    }
+
+    fn cannot_write(&self) -> String {
+        format!("cannot write {}", self.path.display())
+    }
+}
+
+/// What is proved, the position it is proved of, and the move that the proof begins with, if any.
+fn claim<B: Bits>(
+    position: &Position<B>,
+    first: Option<Move>,
+    winner: Color,
+) -> anyhow::Result<(Claim, Position<B>, Option<Move>)> {
+    let origin = match first {
+        Some(mv) => format!("{ORIGIN} --first {}", mv.text(position.size())),
+        None => ORIGIN.to_owned(),
+    };
+    let claim = Claim { position: position.widen(), winner, limits: LEFT_TO_THE_CHECKER, origin };
+    match first {
+        Some(mv) if !Strategy::can_begin_with(&claim, position, mv) => {
+            let root = position.play(mv).context("--first")?;
+            Ok((Claim { position: root.widen(), ..claim }, root, None))
+        }
+        _ => Ok((claim, *position, first)),
+    }
+}
+
+/// Shows how far the writing is, and saves what is still to be done now and then.
+struct Watch<'a> {
+    bar: ProgressBar,
+    todo: Option<&'a Path>,
+    saved: Instant,
+    told: Instant,
+}
+
+impl<'a> Watch<'a> {
+    fn new(todo: Option<&'a Path>) -> Watch<'a> {
+        let bar = spinner();
+        bar.enable_steady_tick(BETWEEN_TICKS);
+        Watch { bar, todo, saved: Instant::now(), told: Instant::now() }
+    }
+
+    fn look<B: Bits>(&mut self, strategy: &mut Strategy<B>) -> io::Result<()> {
+        self.tell(strategy.progress());
+        if let Some(todo) = self.todo
+            && self.saved.elapsed() >= BETWEEN_SAVES
+        {
+            save(strategy, todo)?;
+            self.saved = Instant::now();
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, progress: Progress) {
+        let message = format!(
+            "writing the proof: {} positions, {} waiting, {} empty squares",
+            HumanCount(progress.entries),
+            HumanCount(progress.waiting),
+            progress.empty
+        );
+        if !io::stderr().is_terminal() && self.told.elapsed() >= BETWEEN_LINES {
+            warn(&message);
+            self.told = Instant::now();
+        }
+        self.bar.set_message(message);
     }
 }
 
