@@ -66,77 +66,44 @@ pub struct Build<'a> {
 impl Build<'_> {
     /// Builds what is missing. Others who would build here at the same time wait.
     pub fn run(&self) -> Result<Report, BuildError> {
-        let failed = |path: &Path, error| TableError::Io { path: path.into(), error };
-        std::fs::create_dir_all(self.folder).map_err(|error| failed(self.folder, error))?;
-        let lock = self.folder.join("lock");
-        let file = File::create(&lock).map_err(|error| failed(&lock, error))?;
-        self.wait_for(&file)
-            .map_err(|error| failed(&lock, error))?
-            .ok_or(BuildError::Interrupted)?;
+        let _lock = self.lock()?;
         if self.again {
             self.clear()?;
         }
-        let catalogue = Catalogue::default();
-        let mut done = Done::new();
-        let mut report = Report::default();
         let set = self.set_at_least();
-        let wanted = Family::ALL.map(|family| self.wanted(set, family));
+        let wanted = Family::ALL.map(|family| (family, self.wanted(set, family)));
         if Family::ALL.iter().all(|&family| self.is_whole(set, family)) {
-            for (family, sections) in Family::ALL.into_iter().zip(&wanted) {
-                self.clear_levels(family, sections)?;
+            for (family, sections) in &wanted {
+                self.clear_levels(*family, sections)?;
             }
-            report.sections.extend(wanted.into_iter().flatten().map(|id| (id, None)));
-            return Ok(report);
+            let there = wanted.into_iter().flat_map(|(_, sections)| sections);
+            return Ok(Report { sections: there.map(|id| (id, None)).collect() });
         }
-        let all = wanted.iter().flatten().map(|id| work(id, &catalogue)).sum();
-        let mut finished = 0;
-        for (family, sections) in Family::ALL.into_iter().zip(&wanted) {
-            let path = self.folder.join(family.file_name());
-            let file = TableFile::open(&path, family).ok();
-            let mut changed = false;
-            for id in sections {
-                let there = file.as_ref().and_then(|file| section_of(file, id, &catalogue));
-                changed |= there.is_none();
-                let there = there.or_else(|| {
-                    let file = TableFile::open(&self.level_path(id), family).ok()?;
-                    section_of(&file, id, &catalogue)
-                });
-                let section = match there {
-                    Some(section) => {
-                        report.sections.push((*id, None));
-                        section
-                    }
-                    None => {
-                        let began = Instant::now();
-                        let level = Level {
-                            id: *id,
-                            catalogue: &catalogue,
-                            done: &done,
-                            watch: &|entries| {
-                                (self.watch)(Progress {
-                                    section: *id,
-                                    done: finished + entries,
-                                    all,
-                                })
-                            },
-                        };
-                        let section = level.build(self.threads)?;
-                        file::write(&self.level_path(id), family, &[&section])?;
-                        report.sections.push((*id, Some(began.elapsed())));
-                        section
-                    }
-                };
-                finished += work(id, &catalogue);
-                done.put(section);
-            }
-            if changed {
-                let slots = sections.iter().map(SectionId::own_slot);
-                let parts: Vec<&Section> = slots.map(|slot| done.section(slot)).collect();
-                file::write(&path, family, &parts)?;
-            }
-            self.clear_levels(family, sections)?;
+        let catalogue = Catalogue::default();
+        let all = wanted.iter().flat_map(|(_, sections)| sections);
+        let all = all.map(|id| work(id, &catalogue)).sum();
+        let mut site = Site {
+            build: self,
+            catalogue: &catalogue,
+            done: Done::new(),
+            finished: 0,
+            all,
+            report: Report::default(),
+        };
+        for (family, sections) in &wanted {
+            site.family(*family, sections)?;
         }
-        Ok(report)
+        Ok(site.report)
+    }
+
+    /// Makes the folder, and waits until nobody else builds there.
+    fn lock(&self) -> Result<File, BuildError> {
+        let failed = |path: &Path, error| TableError::Io { path: path.into(), error };
+        std::fs::create_dir_all(self.folder).map_err(|error| failed(self.folder, error))?;
+        let path = self.folder.join("lock");
+        let file = File::create(&path).map_err(|error| failed(&path, error))?;
+        let taken = self.wait_for(&file).map_err(|error| failed(&path, error))?;
+        taken.map(|()| file).ok_or(BuildError::Interrupted)
     }
 
     /// Takes the lock, which is held until the file is closed, by whatever end; nothing if told to stop.
@@ -229,6 +196,65 @@ impl Build<'_> {
             levels.extend(level.filter(|_| path.is_file()).map(|id| (path, id)));
         }
         Ok(levels)
+    }
+}
+
+/// A build under way: what all sections need, and what is done so far.
+struct Site<'a> {
+    build: &'a Build<'a>,
+    catalogue: &'a Catalogue,
+    /// The sections that are there: later ones are made of them.
+    done: Done,
+    /// Work done and in all, as [`Progress`] tells it.
+    finished: u64,
+    all: u64,
+    report: Report,
+}
+
+impl Site<'_> {
+    /// Builds what is missing of a family, and writes its file if there was anything.
+    fn family(&mut self, family: Family, sections: &[SectionId]) -> Result<(), BuildError> {
+        let path = self.build.folder.join(family.file_name());
+        let file = TableFile::open(&path, family).ok();
+        let mut changed = false;
+        for id in sections {
+            let there = file.as_ref().and_then(|file| section_of(file, id, self.catalogue));
+            changed |= there.is_none();
+            let section = match there.or_else(|| self.kept_level(family, id)) {
+                Some(section) => {
+                    self.report.sections.push((*id, None));
+                    section
+                }
+                None => self.build_level(family, id)?,
+            };
+            self.finished += work(id, self.catalogue);
+            self.done.put(section);
+        }
+        if changed {
+            let slots = sections.iter().map(SectionId::own_slot);
+            let parts: Vec<&Section> = slots.map(|slot| self.done.section(slot)).collect();
+            file::write(&path, family, &parts)?;
+        }
+        Ok(self.build.clear_levels(family, sections)?)
+    }
+
+    /// A section that a build finished whose family it did not.
+    fn kept_level(&self, family: Family, id: &SectionId) -> Option<Section> {
+        let file = TableFile::open(&self.build.level_path(id), family).ok()?;
+        section_of(&file, id, self.catalogue)
+    }
+
+    /// Builds a section, and keeps it in a file of its own until its family is whole.
+    fn build_level(&mut self, family: Family, id: &SectionId) -> Result<Section, BuildError> {
+        let began = Instant::now();
+        let Site { build, catalogue, finished, all, .. } = *self;
+        let watch =
+            |entries| (build.watch)(Progress { section: *id, done: finished + entries, all });
+        let level = Level { id: *id, catalogue, done: &self.done, watch: &watch };
+        let section = level.build(build.threads)?;
+        file::write(&build.level_path(id), family, &[&section])?;
+        self.report.sections.push((*id, Some(began.elapsed())));
+        Ok(section)
     }
 }
 
