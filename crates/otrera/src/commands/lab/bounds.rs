@@ -95,7 +95,9 @@ struct Cell {
 
 impl Row {
     fn new(empty: usize, tallies: &[Tally]) -> Row {
-        let cells = Rung::ALL.iter().zip(tallies).map(|(rung, tally)| {
+        // Without tables some rungs have nothing to say.
+        let rungs = Rung::ALL.iter().zip(tallies).filter(|(rung, _)| !rung.needs_tables());
+        let cells = rungs.map(|(rung, tally)| {
             let areas = tally.areas.max(1) as f64;
             Cell {
                 rung: rung.name(),
@@ -118,7 +120,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Mean width of the bounds, and share of areas with the narrowest possible")?;
         write!(f, "empty  areas")?;
-        for rung in Rung::ALL {
+        for rung in Rung::ALL.into_iter().filter(|rung| !rung.needs_tables()) {
             write!(f, "  {:>12}", rung.name())?;
         }
         writeln!(f)?;
