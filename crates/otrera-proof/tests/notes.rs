@@ -52,7 +52,7 @@ fn forged_notes_make_nothing_accepted() {
     assert_eq!(output.status.code(), Some(4));
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.starts_with("checked in part: White wins"), "{said}");
-    assert!(said.contains("\n1 entries not checked: the notes say"), "{said}");
+    assert!(said.contains("\n1 entries not checked: the checkpoint says"), "{said}");
     assert!(!said.to_lowercase().contains("accepted"), "{said}");
 }
 
@@ -98,7 +98,7 @@ fn other_notes_are_refused() {
         let output = otrera_check(&path, &notes);
         assert!(output.stdout.is_empty());
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("notes ") && said.contains("remove them"), "{said}");
+        assert!(said.contains("notes ") && said.contains("remove the file"), "{said}");
         assert_eq!(output.status.code(), Some(2));
     };
     for at in (0..right.len()).step_by(7) {

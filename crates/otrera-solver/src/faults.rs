@@ -109,10 +109,22 @@ impl<B: Bits> Settled<B> {
 /// 1.
 pub const PANIC_AT: &str = "OTRERA_PANIC_AT";
 
+/// The environment variable that makes a thread of every search panic as it begins: which one, from 1.
+pub const PANIC_IN_THREAD: &str = "OTRERA_PANIC_IN_THREAD";
+
 /// Panics if this is the question that [`PANIC_AT`] names.
 pub(crate) fn panic_if_asked() {
     static QUESTIONS: AtomicU64 = AtomicU64::new(0);
     let question = QUESTIONS.fetch_add(1, Ordering::Relaxed) + 1;
-    let asked = std::env::var(PANIC_AT).ok().and_then(|number| number.parse().ok());
-    assert!(asked != Some(question), "asked to panic at question {question}");
+    assert!(named_by(PANIC_AT) != Some(question), "asked to panic at question {question}");
+}
+
+/// Panics if this is the thread that [`PANIC_IN_THREAD`] names.
+pub(crate) fn panic_in_thread(n: usize) {
+    let thread = n as u64 + 1;
+    assert!(named_by(PANIC_IN_THREAD) != Some(thread), "asked to panic in thread {thread}");
+}
+
+fn named_by(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok())
 }

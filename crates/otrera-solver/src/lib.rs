@@ -50,7 +50,7 @@ mod worker;
 pub use checkpoint::CheckpointError;
 pub use explanation::{Explained, Explanation, Source};
 #[cfg(feature = "faults")]
-pub use faults::{Fault, PANIC_AT};
+pub use faults::{Fault, PANIC_AT, PANIC_IN_THREAD};
 pub use kept_areas::{KeptAreas, KeptError};
 pub use kinds::Kinds;
 pub use model::Model;

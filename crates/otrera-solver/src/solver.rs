@@ -17,6 +17,7 @@ use crate::kinds::{Kinds, add_kinds};
 use crate::model::Model;
 use crate::node::Node;
 use crate::rules::Rules;
+use crate::strategist::StopsAll;
 use crate::transpositions::{Key, Transpositions, finding, node_of};
 use crate::worker::{Shared, Worker};
 use crate::{alpha_beta, dfpn};
@@ -143,6 +144,9 @@ pub enum Stopped {
     /// It was interrupted.
     #[error("interrupted")]
     Interrupted,
+    /// The system has no thread to spare.
+    #[error("cannot start a thread")]
+    NoThread,
 }
 
 /// What searches have cost.
@@ -457,9 +461,14 @@ fn run<B: Bits>(
     const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
     let (sender, results) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
+        // Who watches may panic too, and the scope waits for the searches.
+        let _stops_all = StopsAll(&shared.stop);
         for (n, cache) in caches.iter_mut().enumerate() {
             let sender = sender.clone();
             let work = move || {
+                let _stops_all = StopsAll(&shared.stop);
+                #[cfg(feature = "faults")]
+                crate::faults::panic_in_thread(n);
                 let mut worker = Worker::new(shared, cache);
                 let found = match shared.settings.engine {
                     Engine::Dfpn => dfpn::solve(&mut worker, root),
@@ -473,8 +482,13 @@ fn run<B: Bits>(
                 let _ = sender.send(found);
             };
             let started = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-            // Fewer threads do as well, as long as there is one.
-            assert!(n > 0 || started.is_ok(), "the system has no thread to spare");
+            // Fewer threads do as well, as long as there is one. The calling thread cannot stand in for it: its
+            // stack may be too small, and it watches the limits.
+            match started {
+                Ok(_) => {}
+                Err(_) if n == 0 => return Err(Stopped::NoThread),
+                Err(_) => break,
+            }
         }
         drop(sender);
         let mut stopped = Stopped::Expansions;

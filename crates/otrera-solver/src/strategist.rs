@@ -35,8 +35,8 @@ impl Drop for Sets<'_> {
     }
 }
 
-/// Stops all strategists if one of them panics: nobody waits for what the others would still find.
-struct StopsAll<'a>(&'a AtomicBool);
+/// Stops all threads if one of them panics: nobody waits for what the others would still find.
+pub(crate) struct StopsAll<'a>(pub &'a AtomicBool);
 
 impl Drop for StopsAll<'_> {
     fn drop(&mut self) {

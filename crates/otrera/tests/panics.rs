@@ -1,4 +1,4 @@
-//! A strategist that panics, by a fault made on purpose: the program ends soon, and nothing is lost.
+//! Threads that panic, by a fault made on purpose: the program ends soon, and nothing is lost.
 
 mod program;
 
@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
-use otrera_solver::PANIC_AT;
+use otrera_solver::{PANIC_AT, PANIC_IN_THREAD};
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -52,4 +52,16 @@ fn a_panic_ends_the_program_and_the_proof_is_resumed() {
     let output = program::otrera().args(plain).env(PANIC_AT, "1").output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(!part.exists() && !path.exists());
+}
+
+#[test]
+fn a_panic_in_one_search_thread_stops_the_others() {
+    // The limit is for a program that searches on: it would be noticed after a minute, not after days.
+    let solve = ["solve", "6x6", "--threads", "2", "--limit", "60s"];
+    let began = Instant::now();
+    let output = program::otrera().args(solve).env(PANIC_IN_THREAD, "2").output().unwrap();
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("asked to panic in thread 2"), "{said}");
+    assert_eq!(output.status.code(), Some(101), "{said}");
 }

@@ -287,7 +287,7 @@ fn checks_are_resumed_from_notes() {
     fs::write(&notes, half.replace("blocks ", "blocks 0")).unwrap();
     let output = otrera(&check_with_notes);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged, or not on this proof"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged, or from another proof"));
 }
 
 /// Two processes never write one proof at the same time: the second is told so, before it searches.
