@@ -323,7 +323,7 @@ impl<B: Bits> Solver<B> {
     /// use otrera_board::{Color, Position};
     /// use otrera_solver::{Limits, Settings, Solver};
     ///
-    /// let start = "4x4".parse::<Position>()?.narrow().unwrap();
+    /// let start = "5x5".parse::<Position>()?.narrow().unwrap();
     /// let settings = Settings { memory: 1 << 20, ..Settings::default() };
     /// let mut solver: Solver<u64> = Solver::new(settings.clone())?;
     /// // Stopped too early, saved, and resumed by another solver.
@@ -333,7 +333,7 @@ impl<B: Bits> Solver<B> {
     /// solver.save(&mut saved, start.size(), Duration::from_secs(1))?;
     /// let mut other: Solver<u64> = Solver::new(settings)?;
     /// assert_eq!(other.resume(&saved[..], start.size())?, Duration::from_secs(1));
-    /// assert_eq!(other.winner(&start, Limits::default())?, Color::Black);
+    /// assert_eq!(other.winner(&start, Limits::default())?, Color::White);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, to: impl Write, size: Size, time: Duration) -> io::Result<()> {
