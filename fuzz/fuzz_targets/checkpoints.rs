@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use otrera_board::Position;
 use otrera_fuzz::checkpoint_files;
 use otrera_fuzz::edits::Edit;
-use otrera_solver::{Limits, Options, Solver};
+use otrera_solver::{Limits, Rules, Settings, Solver};
 
 static POSITION: LazyLock<Position<u64>> = LazyLock::new(|| {
     let start: Position = "4x5".parse().expect("a board with a start");
@@ -18,12 +18,15 @@ static POSITION: LazyLock<Position<u64>> = LazyLock::new(|| {
 });
 
 fn solver() -> Solver<u64> {
-    Solver::new(Options { memory: 1 << 18, ..Options::default() })
+    // Not the ladder: what is fuzzed is what a search makes of what it reads.
+    let rules = Rules { ladder: false, ..Rules::default() };
+    let settings = Settings { memory: 1 << 18, rules, ..Settings::default() };
+    Solver::new(settings).expect("a little memory")
 }
 
 fn search(solver: &mut Solver<u64>, expansions: u64) {
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
-    // Who wins is not asked: a poisoned table may say anything.
+    // Who wins is not asked: poisoned entries may say anything.
     let _ = solver.winner(&POSITION, limits);
 }
 

@@ -26,16 +26,17 @@ const MOST_EMPTY: u32 = 8;
 fuzz_target!(|forgery: Forgery| {
     std::fs::write(&*FILE, forgery.bytes()).expect("room for the file");
     let Ok(proof) = ProofFile::open(&FILE) else { return };
-    let position = proof.claim.position;
+    let position = proof.claim().position;
     if position.size().squares() > MOST_SQUARES {
         return;
     }
-    let options = CheckSettings { threads: 1, memory: 1 << 20, notes: None, go_on: &|_| true };
-    if let Ok(Outcome::Accepted(..)) = check(&proof, options) {
+    let mut settings = CheckSettings::default();
+    (settings.threads, settings.memory) = (1, 1 << 20);
+    if let Ok(Outcome::Accepted(..)) = check(&proof, settings) {
         let position = position.narrow().expect("a small board");
         if position.empty().count() <= MOST_EMPTY {
             let winner = PLAIN.with_borrow_mut(|plain| plain.winner(&position));
-            assert_eq!(winner, proof.claim.winner, "{position}");
+            assert_eq!(winner, proof.claim().winner, "{position}");
         }
     }
 });

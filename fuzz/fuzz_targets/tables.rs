@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use arbitrary::Arbitrary;
 use fastrand::Rng;
 use libfuzzer_sys::fuzz_target;
-use otrera_area::tables::{Build, Extent, Family, Tables, Verify};
+use otrera_area::tables::{Build, Family, TableSet, Tables, Verify};
 use otrera_area::{Area, Territory, random};
 use otrera_board::{Bits, Color};
 use otrera_cgt::Player;
@@ -33,7 +33,7 @@ struct World {
 static WORLD: LazyLock<World> = LazyLock::new(|| {
     let folder = scratch::folder("tables");
     let build =
-        Build { folder: &folder, extent: Extent::Tiny, threads: 1, again: false, watch: &|_| true };
+        Build { folder: &folder, set: TableSet::Tiny, threads: 1, again: false, watch: &|_| true };
     build.run().expect("room for the tables");
     let read = |family: &Family| std::fs::read(folder.join(family.file_name())).expect("a table");
     let mut rng = Rng::with_seed(1);
