@@ -11,7 +11,8 @@ use common::{PlainSearch, endgame, python_verdicts, verdict_code, write};
 use fastrand::Rng;
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
-use otrera_proof::LeafLimits;
+use otrera_board::{Color, Position};
+use otrera_proof::{Fact, LeafLimits, ProofFile, Reasoner, State};
 
 /// The checksum at the end of a zlib stream.
 fn adler(bytes: &[u8]) -> [u8; 4] {
@@ -331,6 +332,29 @@ fn odd_blocks_mean_the_same_to_both() {
         files.push((path, more));
     }
     assert!(agree(&files)[0] >= 3);
+}
+
+/// The example in `docs/proofs.md`: does the square that the loser leaves count as one to step on?
+#[test]
+fn squares_that_are_left_count() {
+    let folder = tempfile::tempdir().unwrap();
+    // A neighbour of Black's amazon is left, or a square out of her reach.
+    let positions =
+        ["../bw w", "..w/bxx w"].map(|text| text.parse::<Position>().unwrap().narrow().unwrap());
+    let winners = positions.map(|position| PlainSearch::default().winner(&position));
+    assert_eq!(winners, [Color::Black, Color::White], "by nothing but the rules");
+    let mut files = Vec::new();
+    for (n, position) in positions.iter().enumerate() {
+        let path = folder.path().join(format!("{n}.proof"));
+        // With no move ahead, nothing but the fact itself can tell.
+        write(&path, position, Color::Black, LeafLimits { lookahead: 0, ..LeafLimits::LARGEST });
+        files.push((path, n));
+    }
+    assert_eq!(agree(&files), [1, 1, 0]);
+    assert_eq!(ProofFile::open(&files[0].0).unwrap().entries(), 0);
+    let state = State::of(&positions[0], Color::Black);
+    let reasoner = Reasoner::new(state.geometry(), LeafLimits::LARGEST);
+    assert_eq!(reasoner.wins_second(&state), Some((false, Fact::Answers)));
 }
 
 /// Asks both checkers about all files; returns how many are accepted, rejected and no proof files.
