@@ -13,6 +13,8 @@ mod read;
 mod save;
 mod tables;
 mod threads;
+mod width;
+mod words;
 
 use std::process::ExitCode;
 

@@ -6,20 +6,31 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-/// An answer for a person, coloured where the terminal has colours.
+use crate::{progress, width};
+
+/// An answer for a person, coloured where the terminal has colours and folded to its width.
 pub fn print_text(answer: &impl Display) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    write!(out, "{answer}")?;
-    Ok(out.flush()?)
+    print_verbatim(&width::fold(&answer.to_string(), width::columns()))
+}
+
+/// What another program may read as it is: records, scripts.
+pub fn print_verbatim(text: &impl Display) -> anyhow::Result<()> {
+    progress::aside(|| {
+        let mut out = anstream::stdout().lock();
+        write!(out, "{text}")?;
+        Ok(out.flush()?)
+    })
 }
 
 /// An answer for a program: one object on one line.
 pub fn print_json(answer: &impl Serialize) -> anyhow::Result<()> {
     let mut line = serde_json::to_vec(answer)?;
     line.push(b'\n');
-    let mut out = io::stdout().lock();
-    out.write_all(&line)?;
-    Ok(out.flush()?)
+    progress::aside(|| {
+        let mut out = io::stdout().lock();
+        out.write_all(&line)?;
+        Ok(out.flush()?)
+    })
 }
 
 /// Tells what went wrong.
@@ -34,8 +45,13 @@ pub fn warn(message: &str) {
 
 fn say(kind: &str, color: AnsiColor, message: &str) {
     let style = Style::new().bold().fg_color(Some(color.into()));
+    let message = format!("{style}{kind}:{style:#} {message}\n");
+    let message = match width::error_columns() {
+        Some(columns) => width::fold(&message, columns),
+        None => message,
+    };
     // With standard error closed there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "{style}{kind}:{style:#} {message}");
+    let _ = progress::aside(|| write!(anstream::stderr(), "{message}"));
 }
 
 /// Is the error only that whoever read our output has seen enough, as `head` does?

@@ -13,6 +13,7 @@ use crate::interrupt;
 use crate::limits;
 use crate::output::{AnswerIsNo, print_json, print_text};
 use crate::progress;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct BoundsArgs {
@@ -45,7 +46,7 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
     let mut soundness = Soundness::new(seed, args.empty.into(), args.weight.into());
     let start = Instant::now();
     let length = args.time.map_or(args.areas, |time| time.as_secs());
-    let bar = progress::bar(length, "{msg} sound");
+    let bar = progress::bar(length, "{msg}");
     let goes_on = |soundness: &Soundness| match args.time {
         Some(time) => start.elapsed() < time,
         None => soundness.areas() < args.areas,
@@ -57,7 +58,7 @@ pub fn run(args: &BoundsArgs) -> anyhow::Result<()> {
             Some(_) => bar.set_position(start.elapsed().as_secs()),
             None => bar.set_position(soundness.areas()),
         }
-        bar.set_message(format!("{} areas", soundness.areas()));
+        bar.set_message(format!("{} sound", counted(soundness.areas(), "area")));
     }
     bar.finish_and_clear();
     if let Err(counterexample) = outcome {

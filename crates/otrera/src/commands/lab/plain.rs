@@ -13,6 +13,7 @@ use otrera_board::{Bits, Color, Position, Size, Symmetry};
 
 use super::small_board;
 use crate::output::print_text;
+use crate::progress;
 
 #[derive(Args, Debug)]
 pub struct PlainArgs {
@@ -25,7 +26,7 @@ pub fn run(args: &PlainArgs) -> anyhow::Result<()> {
     let start = Position::start(args.board).expect("checked on the command line");
     let start = start.narrow().expect("checked on the command line");
     let began = Instant::now();
-    let mut search = Search { known: HashMap::new(), bar: ProgressBar::new_spinner() };
+    let mut search = Search { known: HashMap::new(), bar: progress::spinner() };
     let winner = if search.mover_wins(&start) { start.to_move() } else { !start.to_move() };
     search.bar.finish_and_clear();
     print_text(&format!(
