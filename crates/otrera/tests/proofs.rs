@@ -3,6 +3,7 @@
 mod program;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -403,5 +404,50 @@ fn proofs_can_be_browsed() {
             position.make(replies[rng.usize(0..replies.len())]);
         }
         assert_ne!(position.to_move(), proof.claim().winner);
+    }
+}
+
+/// What is typed to `browse`, and what it says.
+#[test]
+fn what_browse_says() {
+    let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/5x4.proof");
+    let typed = "undo\nmoves\nB4-B3xC4\nundo\nundo\nnonsense\nquit\n";
+    let output = program::run_with_input(&["proof", "browse", proof], typed.as_bytes());
+    assert!(output.status.success());
+    let said = program::text(&output.stdout);
+    // Once before anything was played, and once when the only reply was taken back.
+    assert_eq!(said.matches("Nothing to take back").count(), 2, "{said}");
+    // Moves stand below each other, and fit the 80 columns that there are without a terminal.
+    let rows: Vec<&str> = said
+        .lines()
+        .filter(|line| line.split_whitespace().all(|word| word.len() == 8 && word.contains('x')))
+        .filter(|line| !line.is_empty())
+        .collect();
+    assert!(rows.len() > 1, "{said}");
+    let full = &rows[..rows.len() - 1];
+    assert!(full.iter().all(|row| row.len() == 78 && row.split("  ").count() == 8), "{said}");
+}
+
+/// The same on terminals of several widths.
+#[cfg(unix)]
+#[test]
+fn moves_fit_the_terminal() {
+    let proof = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs/5x4.proof");
+    // Python makes the terminal, and passes on what is typed and shown there.
+    let terminal = "import pty, sys; pty.spawn(sys.argv[1:])";
+    for (columns, longest) in [(60, 58), (80, 78), (100, 98)] {
+        let shell = format!("stty rows 50 cols {columns}; exec \"$0\" proof browse \"$1\"");
+        let mut child = Command::new("python3")
+            .args(["-c", terminal, "sh", "-c", &shell, env!("CARGO_BIN_EXE_otrera"), proof])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"moves\nquit\n").unwrap();
+        let screen = program::text(&child.wait_with_output().unwrap().stdout);
+        // The first row may follow a prompt, as nobody waited for it.
+        let rows = screen.lines().map(|line| line.rsplit("> ").next().unwrap());
+        let rows = rows.filter(|line| line.matches('x').count() > 1);
+        assert_eq!(rows.map(|row| row.trim_end().len()).max(), Some(longest), "{screen}");
     }
 }

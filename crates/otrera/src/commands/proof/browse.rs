@@ -11,6 +11,7 @@ use otrera_proof::{Guide, ProofFile};
 use super::open;
 use crate::draw::terminal;
 use crate::output::print_text;
+use crate::width;
 
 #[derive(Args, Debug)]
 pub struct ProofBrowseArgs {
@@ -59,14 +60,14 @@ fn browse<B: Bits>(proof: &ProofFile, root: Position<B>) -> anyhow::Result<()> {
             "quit" => return Ok(()),
             "help" => print_text(&HELP)?,
             "show" => print_text(&game)?,
-            "undo" => {
-                game.undo(winner);
-                print_text(&game)?;
-            }
+            "undo" => match game.undo(winner) {
+                true => print_text(&game)?,
+                false => print_text(&"Nothing to take back: no reply has been played yet.\n")?,
+            },
             "moves" => {
                 let size = root.size();
                 let moves: Vec<String> = game.now().moves().map(|mv| mv.text(size)).collect();
-                print_text(&format!("{}\n", moves.join(" ")))?;
+                print_text(&in_columns(&moves, width::columns()))?;
             }
             text => {
                 let reply = Move::parse(text, root.size())
@@ -122,20 +123,47 @@ impl<B: Bits> Game<B> {
         self.positions.last().expect("a game has a first position")
     }
 
-    /// Goes back to where the loser was last to move.
-    fn undo(&mut self, winner: Color) {
-        self.last = None;
+    /// Goes back to where the loser was last to move, if he has moved at all.
+    fn undo(&mut self, winner: Color) -> bool {
         let before = self.positions[..self.positions.len() - 1]
             .iter()
             .rposition(|position| position.to_move() != winner);
         if let Some(before) = before {
             self.positions.truncate(before + 1);
+            self.last = None;
         }
+        before.is_some()
     }
+}
+
+/// Words below each other, line by line, as many on each as fit.
+fn in_columns(words: &[String], columns: usize) -> String {
+    let cell = words.iter().map(String::len).max().unwrap_or(0) + 2;
+    // The last on a line needs no space behind it.
+    let on_a_line = ((columns + 2) / cell).max(1);
+    let line = |words: &[String]| {
+        let padded: String = words.iter().map(|word| format!("{word:cell$}")).collect();
+        format!("{}\n", padded.trim_end())
+    };
+    words.chunks(on_a_line).map(line).collect()
 }
 
 impl<B: Bits> fmt::Display for Game<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         terminal::draw(f, &self.now().widen(), self.last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_columns;
+
+    #[test]
+    fn words_fill_the_width_and_no_more() {
+        let words = ["a", "bbb", "cc", "ddd", "e"].map(str::to_owned);
+        assert_eq!(in_columns(&words, 13), "a    bbb  cc\nddd  e\n");
+        assert_eq!(in_columns(&words, 12), "a    bbb\ncc   ddd\ne\n");
+        assert_eq!(in_columns(&words, 1), "a\nbbb\ncc\nddd\ne\n");
+        assert_eq!(in_columns(&[], 80), "");
     }
 }
