@@ -144,6 +144,11 @@ impl<B: Bits> Ladder<B> {
         tempo.total().winner(mover).or(bounds.winner(mover)).map(color_of)
     }
 
+    /// Bounds on a position: those of its areas, added up.
+    pub fn bounds(&mut self, position: &Position<B>) -> TempoBounds {
+        areas(position).iter().map(|area| self.judge(area).tempo).collect::<TempoSum>().total()
+    }
+
     /// An area in the parts of the improved partition, to be shown.
     pub fn parts(&mut self, area: &Area<B>, judgement: &Judgement) -> Vec<Part<B>> {
         match Color::ALL.iter().all(|&color| !area.amazons(color).is_empty()) {

@@ -252,6 +252,14 @@ impl TempoBounds {
             () => None,
         }
     }
+
+    /// The moves that the player who moves first could give away and still win, at least and at most; less
+    /// than zero where he loses.
+    ///
+    /// Sound: he wins G − n, moving first, if G ⊳ n for him; she wins it if G ≤ n.
+    pub fn given_away(&self, to_move: Player) -> [i32; 2] {
+        [self.of(to_move).first, -self.of(!to_move).least - 1]
+    }
 }
 
 impl Neg for TempoBounds {

@@ -53,6 +53,7 @@ pub use explanation::{Explained, Explanation, Source};
 pub use faults::{Fault, PANIC_AT, PANIC_IN_THREAD};
 pub use kept_areas::{KeptAreas, KeptError};
 pub use kinds::Kinds;
+pub use lines::Candidate;
 pub use model::Model;
 pub use node::distinct_moves;
 pub use rules::Rules;

@@ -6,10 +6,71 @@ use crate::costs::Costs;
 use crate::explanation::Explanation;
 use crate::features::features;
 use crate::judge::Judge;
-use crate::node::Node;
+use crate::node::{Node, distinct_moves};
 use crate::solver::{Limits, Solver, Stopped};
 
+/// A move, and what is known or guessed of it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Who wins after it, if that is known.
+    pub winner: Option<Color>,
+    /// The logarithm of the odds that it wins, as the model guesses; without end if it is known.
+    pub odds: f32,
+    /// What it seems to cost to prove that it wins: less is more promising.
+    cost: f32,
+}
+
 impl<B: Bits> Solver<B> {
+    /// The moves of a position, one for all that a symmetry makes equal, the most promising first: those that a search
+    /// has found to be so, or else the model.
+    ///
+    /// ```
+    /// use otrera_board::{Color, Position};
+    /// use otrera_solver::{Settings, Solver};
+    ///
+    /// let mut solver = Solver::new(Settings { memory: 1 << 20, ..Settings::default() })?;
+    /// let position: Position = "b.w".parse()?;
+    /// let candidates = solver.candidates(&position);
+    /// assert_eq!(candidates[0].winner, Some(Color::White));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn candidates(&mut self, position: &Position<B>) -> Vec<Candidate> {
+        let mover = position.to_move();
+        let moves = distinct_moves(position);
+        let mut candidates: Vec<Candidate> = moves
+            .iter()
+            .map(|same| {
+                let mut after = *position;
+                after.make(same[0]);
+                let settled = self.judge(&after);
+                // The node of what bounds decide means nothing.
+                let searched = match settled.winner {
+                    Some(_) => None,
+                    None => self.transpositions.get(&settled.node),
+                };
+                let outcome = searched.and_then(|found| found.outcome);
+                let by_search = outcome.map(|wins| if wins { !mover } else { mover });
+                let winner = settled.winner.or(by_search);
+                let costs = match (winner, searched) {
+                    (Some(winner), _) => Costs::of_outcome(winner != mover),
+                    (None, Some(found)) => Costs::from(found),
+                    (None, None) => self.settings.model.costs(&features(&settled)),
+                };
+                let odds = match winner {
+                    Some(winner) if winner == mover => f32::INFINITY,
+                    Some(_) => f32::NEG_INFINITY,
+                    None => -self.settings.model.odds(&features(&settled)),
+                };
+                Candidate { mv: same[0], winner, odds, cost: costs.disproof }
+            })
+            .collect();
+        candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        candidates
+    }
+
     /// A move that wins, if there is one, found by solving what the moves lead to. The limits are for all
     /// moves together.
     pub fn winning_move(
@@ -70,12 +131,17 @@ impl<B: Bits> Solver<B> {
         moves.into_iter().map(|(_, mv, after)| (mv, after)).collect()
     }
 
-    /// The losing move that took the most work to refute.
-    fn hardest_reply(&mut self, position: &Position<B>) -> Option<Move> {
+    /// The losing move that took the most work to refute; of those that took none, the one that the model finds
+    /// best.
+    pub fn hardest_reply(&mut self, position: &Position<B>) -> Option<Move> {
         let mut hardest = None;
         for (mv, after) in self.ranked_moves(position) {
-            let node = self.judge(&after).node;
-            let work = self.transpositions.get(&node).map_or(0, |found| found.work);
+            let settled = self.judge(&after);
+            let searched = match settled.winner {
+                Some(_) => None,
+                None => self.transpositions.get(&settled.node),
+            };
+            let work = searched.map_or(0, |found| found.work);
             if hardest.is_none_or(|(most, _)| work > most) {
                 hardest = Some((work, mv));
             }

@@ -113,7 +113,8 @@ pub struct Limits<'a> {
 
 impl Limits<'_> {
     /// What is left of them when so much was spent.
-    pub(crate) fn after(self, spent: Effort) -> Self {
+    #[must_use]
+    pub fn after(self, spent: Effort) -> Self {
         Limits {
             expansions: self.expansions.map(|most| most.saturating_sub(spent.expansions)),
             evaluations: self.evaluations.map(|most| most.saturating_sub(spent.evaluations)),
@@ -122,7 +123,7 @@ impl Limits<'_> {
     }
 
     /// Is it time to stop, or was that asked for?
-    pub(crate) fn are_over(&self) -> bool {
+    pub fn are_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.interrupted.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
@@ -241,6 +242,7 @@ impl<B: Bits> Look<'_, B> {
 pub struct Solver<B: 'static> {
     pub(crate) settings: Settings,
     pub(crate) transpositions: Transpositions<B>,
+    /// One for each thread; the first of them are in use.
     pub(crate) caches: Vec<AreaCache<B>>,
     pub(crate) effort: Effort,
     kinds: Vec<Kinds>,
@@ -298,6 +300,17 @@ impl<B: Bits> Solver<B> {
     /// How it works.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// From now on it uses these endgame tables. What it remembers stays true: tables change what is found,
+    /// never who wins.
+    pub fn use_tables(&mut self, tables: Arc<Tables>) {
+        self.settings.tables = Some(tables);
+    }
+
+    /// From now on it searches with so many threads, at most those it was made with and at least one.
+    pub fn use_threads(&mut self, threads: usize) {
+        self.settings.threads = threads.clamp(1, self.caches.len());
     }
 
     /// What all searches so far have cost.
@@ -428,7 +441,8 @@ impl<B: Bits> Solver<B> {
         let most = [limits.expansions, limits.evaluations].map(|most| most.unwrap_or(u64::MAX));
         let shared = Shared::new(&self.settings, &self.transpositions, most);
         let look = Look { shared: &shared, before: self.effort, root };
-        let found = run(&look, &mut self.caches, limits, watch);
+        let caches = &mut self.caches[..self.settings.threads];
+        let found = run(&look, caches, limits, watch);
         add_kinds(
             &mut self.kinds,
             &shared.kinds.into_inner().unwrap_or_else(PoisonError::into_inner),

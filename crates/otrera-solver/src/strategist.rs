@@ -79,7 +79,8 @@ impl<B: Bits> Solver<B> {
             });
             // Whatever becomes of the work, the thread that looks at the clock comes to its end.
             let _done = Sets(&done);
-            let workers = self.caches.iter_mut().map(|cache| Worker::new(&shared, cache));
+            let caches = &mut self.caches[..self.settings.threads];
+            let workers = caches.iter_mut().map(|cache| Worker::new(&shared, cache));
             let mut strategists: Vec<_> = workers.map(|worker| Strategist { worker }).collect();
             work(&mut strategists)
         });

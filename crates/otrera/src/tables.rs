@@ -54,46 +54,64 @@ fn folder_in(asked: &TablesFolder, cache: Option<PathBuf>) -> Option<PathBuf> {
     named.or_else(|| Some(cache?.join("otrera").join(format!("tables-{VERSION}"))))
 }
 
-/// The tables to search with, if any are wanted. Where there are none yet and a search would need them,
-/// the small set is built.
-pub fn for_search(
-    args: &TablesArgs,
-    needed: impl FnOnce() -> bool,
-) -> anyhow::Result<Option<Arc<Tables>>> {
-    for_search_in(args, dirs::cache_dir(), needed)
+/// The tables that a search begins with.
+pub enum Stock {
+    /// They are there.
+    Here(Arc<Tables>),
+    /// They are to be built in this folder.
+    Missing(PathBuf),
+    /// They are not wanted, or there is no place for them.
+    None,
 }
 
-fn for_search_in(
-    args: &TablesArgs,
-    cache: Option<PathBuf>,
-    needed: impl FnOnce() -> bool,
-) -> anyhow::Result<Option<Arc<Tables>>> {
+/// The tables to search with, as far as they are there.
+pub fn stock(args: &TablesArgs) -> anyhow::Result<Stock> {
+    stock_in(args, dirs::cache_dir())
+}
+
+fn stock_in(args: &TablesArgs, cache: Option<PathBuf>) -> anyhow::Result<Stock> {
     if args.no_tables {
-        return Ok(None);
+        return Ok(Stock::None);
     }
-    // A search without tables is as good an answer, only later.
-    let without = |why: &dyn Display| {
-        warn(&format!("continuing without endgame tables: {why}"));
-        Ok(None)
+    let Some(folder) = folder_in(&args.folder, cache) else {
+        tell_without(&NO_FOLDER);
+        return Ok(Stock::None);
     };
-    let Some(folder) = folder_in(&args.folder, cache) else { return without(&NO_FOLDER) };
     let missing = |family: &Family| !folder.join(family.file_name()).exists();
     if Family::ALL.iter().any(missing) {
-        if !needed() {
-            return Ok(None);
-        }
-        warn(&format!("building endgame tables in {} (only this once)", folder.display()));
-        let threads = threads::or_all_cores(None);
-        match build(&folder, TableSet::Small, threads, false) {
-            Ok(_) => {}
-            Err(BuildError::Interrupted) => return Err(Interrupted.into()),
-            Err(BuildError::Table(error)) => return without(&advice(&error)),
-            Err(error) => return without(&error),
-        }
+        return Ok(Stock::Missing(folder));
     }
     match open(&folder) {
-        Ok(tables) => Ok(Some(Arc::new(tables))),
+        Ok(tables) => Ok(Stock::Here(Arc::new(tables))),
         Err(error) => bail!("{error}; or use --no-tables to do without"),
+    }
+}
+
+/// Says why there are no tables: a search without them is as good an answer, only later.
+pub fn tell_without(why: &dyn Display) {
+    warn(&format!("continuing without endgame tables: {why}"));
+}
+
+/// The tables, if any are wanted; the small set is built first where there are none yet.
+pub fn built(args: &TablesArgs) -> anyhow::Result<Option<Arc<Tables>>> {
+    let folder = match stock(args)? {
+        Stock::Here(tables) => return Ok(Some(tables)),
+        Stock::Missing(folder) => folder,
+        Stock::None => return Ok(None),
+    };
+    warn(&format!(
+        "building endgame tables in {} (only this once; --no-tables does without)",
+        folder.display()
+    ));
+    let without = |why: &dyn Display| {
+        tell_without(why);
+        Ok(None)
+    };
+    match build(&folder, TableSet::Small, threads::or_all_cores(None), false) {
+        Ok(_) => Ok(Some(Arc::new(open(&folder)?))),
+        Err(BuildError::Interrupted) => Err(Interrupted.into()),
+        Err(BuildError::Table(error)) => without(&advice(&error)),
+        Err(error) => without(&error),
     }
 }
 
@@ -175,8 +193,8 @@ mod tests {
         // Tests run with a folder in the environment, or with none.
         if std::env::var_os(VARIABLE).is_none() {
             assert_eq!(folder_in(&args(None).folder, None), None);
-            let tables = for_search_in(&args(None), None, || true);
-            assert!(tables.expect("no tables are no error").is_none());
+            let stock = stock_in(&args(None), None).expect("no tables are no error");
+            assert!(matches!(stock, Stock::None));
         }
     }
 }

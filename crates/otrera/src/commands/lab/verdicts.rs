@@ -33,7 +33,7 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs())
     });
     let mut check = Check::new(seed);
-    let tables = tables::for_search(&args.tables, || true)?;
+    let tables = tables::built(&args.tables)?;
     if let Some(tables) = &tables {
         check = check.with_tables(tables);
     }

@@ -6,6 +6,8 @@ use otrera_board::{Color, Move};
 use otrera_solver::Stopped;
 use serde::Serialize;
 
+use super::outlook::Outlook;
+
 #[derive(Serialize)]
 pub struct Answer {
     pub position: String,
@@ -19,6 +21,8 @@ pub struct Answer {
     pub best_move: Option<String>,
     /// Play until bounds tell who wins: winning moves, and the replies that were hardest to refute.
     pub line: Vec<String>,
+    #[serde(flatten)]
+    pub outlook: Outlook,
     /// Nodes whose moves were generated, and positions that were bounded.
     pub nodes: u64,
     pub evaluations: u64,
@@ -76,14 +80,12 @@ impl fmt::Display for Answer {
         if !self.line.is_empty() {
             writeln!(f, "Line       {}", self.line.join(" "))?;
         }
+        write!(f, "{}", self.outlook)?;
         if let Some(written) = &self.written {
             writeln!(f, "Proof      {written}")?;
         }
         if !self.trusts.is_empty() {
             writeln!(f, "Trusting   {}", self.trusts.join(", "))?;
-        }
-        if let (None, Some([proof, disproof])) = (self.found, self.costs) {
-            writeln!(f, "Proof number {proof:.0}, disproof number {disproof:.0}")?;
         }
         writeln!(
             f,

@@ -4,6 +4,7 @@ use otrera_board::{Bits, Position};
 use otrera_solver::{Solver, Stopped};
 
 use super::answer::Answer;
+use super::late_tables::LateTables;
 use super::patience::Patience;
 use super::{Files, SolveArgs, memory, new_solver, solve};
 use crate::input::answer_each;
@@ -13,8 +14,8 @@ use crate::output::RanOut;
 /// Solves one position after another; what was found serves the whole batch.
 pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
     interrupt::listen();
-    let files = Files::open(args, true)?;
-    let mut solvers = Solvers::default();
+    let files = Files::open(args)?;
+    let mut solvers = Solvers { late: files.late_tables(args), narrow: None, wide: None };
     let mut complete = true;
     let answered = answer_each(&args.input, |subject| {
         let mut answer = solvers.solve(args, &files, &subject.position())?;
@@ -33,8 +34,8 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
 
 /// The solvers of a batch: one for boards of up to 64 squares and one for larger ones, made when they are
 /// needed. Together they have the memory that was asked for.
-#[derive(Default)]
 struct Solvers {
+    late: LateTables,
     narrow: Option<Solver<u64>>,
     wide: Option<Solver<u128>>,
 }
@@ -50,11 +51,11 @@ impl Solvers {
         match position.narrow() {
             Some(position) => {
                 let solver = next_solver(args, files, &mut self.narrow, &mut self.wide)?;
-                solve(args, solver, &position, None, &mut patience)
+                solve(args, solver, &position, None, &mut self.late, &mut patience)
             }
             None => {
                 let solver = next_solver(args, files, &mut self.wide, &mut self.narrow)?;
-                solve(args, solver, position, None, &mut patience)
+                solve(args, solver, position, None, &mut self.late, &mut patience)
             }
         }
     }

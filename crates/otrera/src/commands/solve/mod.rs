@@ -4,6 +4,8 @@ mod answer;
 mod args;
 mod batch;
 mod explain;
+mod late_tables;
+mod outlook;
 mod patience;
 pub mod proof;
 mod root_moves;
@@ -19,13 +21,15 @@ use otrera_solver::{Engine, KeptAreas, Limits, Settings, Solver, Stopped};
 use self::answer::Answer;
 use self::args::EngineName;
 pub use self::args::SolveArgs;
+use self::late_tables::{LateTables, MEMORY_OF_BUILD, may_build};
+use self::outlook::Outlook;
 use self::patience::Patience;
 use self::proof::{Proof, Unwritten};
 use self::root_moves::RootMoves;
 use crate::input::asked_subject;
 use crate::interrupt::{self, INTERRUPT, Interrupted};
 use crate::output::{RanOut, complain, print_json, print_text};
-use crate::tables;
+use crate::tables::{self, Stock};
 use crate::threads;
 
 pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
@@ -52,7 +56,7 @@ fn run_one<B: Bits>(args: &SolveArgs, position: &Position<B>) -> anyhow::Result<
         ),
         None => None,
     };
-    let files = Files::open(args, needs_search(position, first))?;
+    let files = Files::open(args)?;
     let ended = match args.root_moves {
         None => answer_position(args, &files, position, first, proof.as_ref()),
         Some(_) => answer_root_moves(args, &files, position),
@@ -87,7 +91,9 @@ fn answer_position<B: Bits>(
     let mut patience = Patience::new(args, &mut solver, position.size())?;
     // The limit is for the search and the proof together.
     let limits = limits(args);
-    let mut answer = solve(args, &mut solver, position, first, &mut patience)?;
+    let mut late = files.late_tables(args);
+    let mut answer = solve(args, &mut solver, position, first, &mut late, &mut patience)?;
+    late.stop(&mut solver);
     answer.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
     // What cannot be written is told after the answer, which is not lost with it.
     let mut unwritten: Vec<_> = patience.finish(&solver).err().into_iter().collect();
@@ -125,7 +131,8 @@ fn answer_root_moves<B: Bits>(
 ) -> anyhow::Result<Ended> {
     let mut solver = new_solver(args, files, memory(args))?;
     let mut patience = Patience::new(args, &mut solver, position.size())?;
-    let mut moves = RootMoves::new(&mut solver, position, limits(args), &mut patience);
+    let mut late = files.late_tables(args);
+    let mut moves = RootMoves::new(&mut solver, position, limits(args), &mut late, &mut patience);
     moves.trusts = patience.resumed_from().into_iter().chain(files.trusted()).collect();
     let unwritten = patience.finish(&solver).err().into_iter().collect();
     match args.input.json {
@@ -158,31 +165,33 @@ fn first_move<B: Bits>(text: &str, position: &Position<B>) -> anyhow::Result<Mov
     Ok(mv)
 }
 
-/// Is there anything that bounds do not tell at once?
-fn needs_search<B: Bits>(position: &Position<B>, first: Option<Move>) -> bool {
-    let mut searched = *position;
-    if let Some(first) = first {
-        searched.make(first);
-    }
-    let little = Settings { memory: 1 << 16, ..Settings::default() };
-    // Without even that there will be an error soon.
-    Solver::<B>::new(little).is_ok_and(|mut solver| solver.static_winner(&searched).is_none())
-}
-
 /// What solvers read besides positions.
 struct Files {
-    tables: Option<Arc<Tables>>,
+    tables: Stock,
     kept: Option<Arc<KeptAreas>>,
 }
 
 impl Files {
-    fn open(args: &SolveArgs, searches: bool) -> anyhow::Result<Files> {
-        let tables = tables::for_search(&args.tables, || searches)?;
+    fn open(args: &SolveArgs) -> anyhow::Result<Files> {
+        let tables = tables::stock(&args.tables)?;
         let kept = match &args.areas {
             Some(path) => Some(Arc::new(KeptAreas::open(path).context("--areas")?)),
             None => None,
         };
         Ok(Files { tables, kept })
+    }
+
+    /// The tables that were there when the command began.
+    fn tables(&self) -> Option<&Arc<Tables>> {
+        match &self.tables {
+            Stock::Here(tables) => Some(tables),
+            _ => None,
+        }
+    }
+
+    /// The tables that may come later.
+    fn late_tables(&self, args: &SolveArgs) -> LateTables {
+        LateTables::new(&self.tables, threads::or_all_cores(args.threads), memory(args))
     }
 
     /// The files that an answer trusts.
@@ -195,7 +204,7 @@ impl Files {
 
     /// Writes what waits, and says what went wrong, which no answer has needed.
     fn finish(&self) -> anyhow::Result<()> {
-        tables::tell_damage(self.tables.as_deref());
+        tables::tell_damage(self.tables().map(Arc::as_ref));
         self.kept.as_ref().map_or(Ok(()), |kept| kept.flush()).context("--areas")
     }
 }
@@ -210,9 +219,11 @@ fn new_solver<B: Bits>(
     files: &Files,
     memory: usize,
 ) -> anyhow::Result<Solver<B>> {
+    // What is built beside a search has its part of the memory.
+    let building = if may_build(&files.tables, memory) { MEMORY_OF_BUILD } else { 0 };
     let solver = Solver::new(Settings {
-        memory,
-        tables: files.tables.clone(),
+        memory: memory - building,
+        tables: files.tables().cloned(),
         kept: files.kept.clone(),
         threads: threads::or_all_cores(args.threads),
         engine: match args.engine {
@@ -242,6 +253,7 @@ fn solve<B: Bits>(
     solver: &mut Solver<B>,
     position: &Position<B>,
     first: Option<Move>,
+    late: &mut LateTables,
     patience: &mut Patience,
 ) -> anyhow::Result<Answer> {
     let began = Instant::now();
@@ -253,15 +265,20 @@ fn solve<B: Bits>(
     }
     patience.begin(&searched);
     let mut known = None;
-    let solved = solver.winner_watched(&searched, limits, &mut |look| {
+    let solved = late.winner(solver, &searched, limits, patience, &mut |look| {
         known = look.progress().costs;
-        patience.look(look);
     });
     let winner = solved.ok();
     let (best, line) = match winner {
         Some(winner) => best_and_line(solver, position, first, winner, limits)?,
         None => (None, Vec::new()),
     };
+    let worth = match args.input.batch {
+        Some(_) => (solver.effort() - before).evaluations,
+        None => u64::MAX,
+    };
+    let played = &line[line.len().min(first.iter().count())..];
+    let outlook = Outlook::new(solver, &searched, winner, played, worth, limits.deadline);
     let effort = solver.effort();
     let size = position.size();
     Ok(Answer {
@@ -271,6 +288,7 @@ fn solve<B: Bits>(
         winner: winner.map(Color::letter),
         best_move: best.map(|mv| mv.text(size)),
         line: line.iter().map(|mv| mv.text(size)).collect(),
+        outlook,
         nodes: effort.expansions - before.expansions + patience.before.expansions,
         evaluations: effort.evaluations - before.evaluations + patience.before.evaluations,
         seconds: (began.elapsed() + patience.time_before).as_secs_f64(),

@@ -7,6 +7,7 @@ use otrera_board::{Bits, Color, Move, Position};
 use otrera_solver::{Limits, Solver, Stopped, distinct_moves};
 use serde::Serialize;
 
+use super::late_tables::LateTables;
 use super::patience::Patience;
 
 /// Every first move, classified.
@@ -54,12 +55,13 @@ impl RootMoves {
         solver: &mut Solver<B>,
         position: &Position<B>,
         limits: Limits<'_>,
+        late: &mut LateTables,
         patience: &mut Patience,
     ) -> RootMoves {
         let began = Instant::now();
         let before = solver.effort();
         patience.begin(position);
-        let Classified { found, stopped } = classify(solver, position, limits, patience);
+        let Classified { found, stopped } = classify(solver, position, limits, late, patience);
         let mover = position.to_move();
         let count = |winner: Option<Color>| found.iter().filter(|it| it.winner == winner).count();
         let (wins, losses, open) = (count(Some(mover)), count(Some(!mover)), count(None));
@@ -128,6 +130,7 @@ fn classify<B: Bits>(
     solver: &mut Solver<B>,
     position: &Position<B>,
     limits: Limits<'_>,
+    late: &mut LateTables,
     patience: &mut Patience,
 ) -> Classified {
     let began = solver.effort().expansions;
@@ -154,8 +157,7 @@ fn classify<B: Bits>(
             let left =
                 limits.expansions.map_or(u64::MAX, |limit| limit.saturating_sub(start - began));
             let limits = Limits { expansions: Some(most.min(left)), ..limits };
-            let outcome =
-                solver.winner_watched(&set.after, limits, &mut |look| patience.look(look));
+            let outcome = late.winner(solver, &set.after, limits, patience, &mut |_| {});
             set.nodes += solver.effort().expansions - start;
             match outcome {
                 Ok(winner) => set.settle(Some(winner), &mut found),

@@ -30,7 +30,7 @@ pub struct TablesLookupArgs {
 pub fn run(args: &TablesLookupArgs) -> anyhow::Result<()> {
     let folder = tables::folder(&args.folder)?;
     let all = tables::TablesArgs { folder: args.folder.clone(), no_tables: false };
-    let tables = tables::for_search(&all, || true)?;
+    let tables = tables::built(&all)?;
     let tables = match tables {
         Some(tables) => tables,
         None => tables::open(&folder)?.into(),

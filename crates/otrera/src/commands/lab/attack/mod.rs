@@ -86,7 +86,7 @@ impl Attack {
     fn new(args: &AttackArgs, seed: u64) -> anyhow::Result<Attack> {
         let folder = tempfile::tempdir()?;
         let mut check = Check::new(seed);
-        if let Some(tables) = crate::tables::for_search(&args.tables, || true)? {
+        if let Some(tables) = crate::tables::built(&args.tables)? {
             check = check.with_tables(&tables);
         }
         Ok(Attack {
