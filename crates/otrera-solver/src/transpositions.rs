@@ -71,8 +71,8 @@ impl<B: Bits> Transpositions<B> {
     /// A table of at most so many bytes.
     pub fn new(bytes: usize) -> Transpositions<B> {
         let buckets = (bytes / 8 / Self::BUCKET).max(1);
-        // Made of zeros that the system has at hand, and not touched.
-        let words = vec![0; buckets * Self::BUCKET].into_iter().map(AtomicU64::new).collect();
+        // Made of zeros that the system has at hand, and not touched, in whatever profile it is built.
+        let words = bytemuck::zeroed_vec(buckets * Self::BUCKET);
         Transpositions { words, used: AtomicUsize::new(0), board: PhantomData }
     }
 
