@@ -5,9 +5,8 @@ mod program;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
+use program::events::{interrupt, output_of, wait_until};
 use program::{lines, otrera, run, run_with_input, text};
 use serde_json::Value;
 
@@ -179,22 +178,14 @@ fn only_ordinary_files_are_opened_by_name() {
         (vec!["perft", "4x4", "2", "--checkpoint", huge], "longer than 256 MiB"),
     ];
     for (args, message) in refused {
-        let mut child = otrera()
+        let child = otrera()
             .args(&args)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let began = Instant::now();
-        while child.try_wait().unwrap().is_none() {
-            if began.elapsed() > Duration::from_secs(20) {
-                child.kill().unwrap();
-                panic!("{args:?} waits");
-            }
-            sleep(Duration::from_millis(2));
-        }
-        let output = child.wait_with_output().unwrap();
+        let output = output_of(child);
         let told = text(&output.stderr);
         assert!(output.status.code() == Some(2) && told.contains(message), "{args:?}: {told}");
     }
@@ -322,22 +313,11 @@ fn start_long(checkpoint: &Path) -> Child {
     command.spawn().unwrap()
 }
 
-/// Waits until some first moves are in the checkpoint.
-fn wait_for_progress(checkpoint: &Path) {
-    let began = Instant::now();
-    while began.elapsed() < Duration::from_secs(60) {
-        let lines = std::fs::read_to_string(checkpoint).map_or(0, |text| text.lines().count());
-        if lines > 2 {
-            return;
-        }
-        sleep(Duration::from_millis(20));
-    }
-    panic!("no first move was finished in a minute");
-}
-
+/// The first moves that are in the checkpoint.
 fn finished(checkpoint: &Path) -> usize {
     // Not counting the question and the checksum.
-    std::fs::read_to_string(checkpoint).unwrap().lines().count() - 2
+    let lines = std::fs::read_to_string(checkpoint).map_or(0, |text| text.lines().count());
+    lines.saturating_sub(2)
 }
 
 #[cfg(unix)]
@@ -346,18 +326,13 @@ fn a_count_survives_interruption_and_death() {
     let folder = tempfile::tempdir().unwrap();
     let checkpoint = folder.path().join("count.txt");
     let mut child = start_long(&checkpoint);
-    wait_for_progress(&checkpoint);
+    wait_until("a first move is counted", || finished(&checkpoint) > 0);
     child.kill().unwrap();
     child.wait().unwrap();
     let after_death = finished(&checkpoint);
-    let before = std::fs::metadata(&checkpoint).unwrap().modified().unwrap();
     let child = start_long(&checkpoint);
-    // It writes the file anew once it listens to signals.
-    while std::fs::metadata(&checkpoint).unwrap().modified().unwrap() == before {
-        sleep(Duration::from_millis(5));
-    }
-    sleep(Duration::from_millis(200));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    wait_until("another is counted", || finished(&checkpoint) > after_death);
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     if output.status.code() != Some(0) {
         assert_eq!(output.status.code(), Some(130));
@@ -479,9 +454,8 @@ fn territories() {
     let strip = &lines(&run(&["value", "b.....................", "--json"]))[0];
     assert_eq!(strip["canonical"], "21");
     let hard = "xbx...x./x...xx.x/xxx.x.xx/xx.x.xxx/x.xxbxxx/.xx..xxx/xxxxx.xx/xxx..xxx/xxxxx.xx";
-    let began = Instant::now();
+    // It ends, and says that the limit ended it.
     let output = run(&["value", hard, "--limit", "200ms", "--json"]);
-    assert!(began.elapsed() < Duration::from_secs(20), "the limit is a fifth of a second");
     assert_eq!(output.status.code(), Some(3));
 }
 

@@ -4,9 +4,9 @@ mod program;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Output, Stdio};
 
+use program::events::{interrupt, wait_for_file};
 use program::{lines, otrera, tables, text};
 
 fn run_in(folder: &Path, args: &[&str]) -> Output {
@@ -60,13 +60,9 @@ fn tables_are_built_beside_a_search() {
     let folder = almost_all_tables();
     let mut command = otrera();
     command.env("OTRERA_TABLES", folder.path()).args(["solve", "6x5", "--threads", "2"]);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let began = Instant::now();
-    while !folder.path().join("blockers.table").exists() {
-        assert!(began.elapsed() < Duration::from_secs(300), "no tables in five minutes");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_file(&mut child, &folder.path().join("blockers.table"));
+    interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(text(&output.stdout).starts_with("White to move: open: interrupted."));

@@ -8,25 +8,30 @@ mod program;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, Output, Stdio};
 
 use fastrand::Rng;
+use program::events::{self, wait_until, wait_until_it_has_worked, wait_until_it_listens};
 use program::{lines, otrera, run, text};
 
 /// So often each command is interrupted.
 const TIMES: usize = 10;
 
-/// Does the process listen to SIGINT? Before that there is nothing to test.
-fn listens(id: u32) -> bool {
-    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    let caught = caught.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
-    caught.is_some_and(|bits| bits & 1 << 1 != 0)
-}
-
 /// Runs a command in a folder and interrupts it at a random moment. It may be done before.
 fn interrupt(rng: &mut Rng, folder: &Path, args: &[&str], input: &str) -> Output {
+    interrupt_when(folder, args, input, |child| {
+        wait_until_it_listens(child);
+        wait_until_it_has_worked(child, rng.u64(0..=10));
+    })
+}
+
+/// The same when something has happened.
+fn interrupt_when(
+    folder: &Path,
+    args: &[&str],
+    input: &str,
+    happens: impl FnOnce(&mut Child),
+) -> Output {
     let mut child = otrera()
         .args(args)
         .current_dir(folder)
@@ -39,14 +44,8 @@ fn interrupt(rng: &mut Rng, folder: &Path, args: &[&str], input: &str) -> Output
     let mut standard_input = child.stdin.take().unwrap();
     // It may be done before it has read all.
     let _ = standard_input.write_all(input.as_bytes());
-    let began = Instant::now();
-    while !listens(child.id()) && child.try_wait().unwrap().is_none() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{args:?} listens to no signal");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    std::thread::sleep(Duration::from_micros(rng.u64(0..100_000)));
-    // It may be done, and then there is nobody to tell.
-    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+    happens(&mut child);
+    events::interrupt(&child);
     let output = child.wait_with_output().unwrap();
     drop(standard_input);
     let code = output.status.code();
@@ -159,17 +158,24 @@ fn searches() {
     let folder = tempfile::tempdir().unwrap();
     let args = ["solve", "6x5", "--memory", "16M", "--no-tables", "--json", "--areas", "areas"];
     let args = [&args[..], &["--checkpoint", "saved", "--resume"]].concat();
-    let (mut nodes, mut areas) = (0, 0);
+    // Something to lose.
+    let limited = [&args[..], &["--limit", "2000n"]].concat();
+    let begun = otrera().args(limited).current_dir(folder.path()).output().unwrap();
+    let mut nodes = lines(&begun)[0]["nodes"].as_u64().unwrap();
+    let mut areas = kept_areas(folder.path(), 0);
+    assert!(nodes > 0 && areas > 0, "{nodes} {areas}");
     for _ in 0..TIMES {
         let output = interrupt(&mut rng, folder.path(), &args, "");
-        let now = lines(&output)[0]["nodes"].as_u64().unwrap();
-        assert!(now >= nodes, "{now} after {nodes}");
-        nodes = now;
+        // Interrupted before it began to search it says nothing.
+        for answer in lines(&output) {
+            let now = answer["nodes"].as_u64().unwrap();
+            assert!(now >= nodes, "{now} after {nodes}");
+            nodes = now;
+        }
         areas = kept_areas(folder.path(), areas);
         assert_eq!(names(folder.path()), ["areas", "saved"]);
         assert_eq!(names(&folder.path().join("saved")), ["solve-6x5.checkpoint"]);
     }
-    assert!(nodes > 0 && areas > 0, "{nodes} {areas}");
 }
 
 /// The number of areas in a file, which does not shrink. It is read through another one.
@@ -211,20 +217,24 @@ fn counts() {
     let mut rng = Rng::new();
     let folder = tempfile::tempdir().unwrap();
     let args = ["perft", "8x8", "3", "--checkpoint", "count", "--resume"];
-    let mut finished = 0;
+    let saved = || {
+        let saved = fs::read_to_string(folder.path().join("count")).unwrap_or_default();
+        // Not counting the question and the checksum.
+        saved.lines().count().saturating_sub(2)
+    };
+    // Something to lose.
+    interrupt_when(folder.path(), &args, "", |_| wait_until("moves are counted", || saved() > 0));
+    let mut finished = saved();
     for _ in 0..TIMES {
         let output = interrupt(&mut rng, folder.path(), &args, "");
-        let saved = fs::read_to_string(folder.path().join("count")).unwrap();
-        // Not counting the question and the checksum.
-        let now = saved.lines().count() - 2;
-        assert!(now >= finished, "{now} after {finished}");
+        let now = saved();
+        assert!(now >= finished && now > 0, "{now} after {finished}");
         finished = now;
         assert_eq!(names(folder.path()), ["count"]);
         if output.status.code() == Some(0) {
             break;
         }
     }
-    assert!(finished > 0);
 }
 
 /// A proof is resumed until it is written, and so is its check.

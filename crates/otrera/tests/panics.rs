@@ -6,10 +6,10 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 use otrera_solver::{PANIC_AT, PANIC_IN_THREAD};
+use program::events::output_of;
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -32,11 +32,8 @@ fn a_panic_ends_the_program_and_the_proof_is_resumed() {
             command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it begins");
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
         assert!(lines.any(|line| line.contains("panicked at")));
-        let panicked = Instant::now();
         let said: Vec<String> = lines.collect();
-        let status = child.wait().unwrap();
-        assert!(panicked.elapsed() < Duration::from_secs(2), "{:?}", panicked.elapsed());
-        assert_eq!(status.code(), Some(2));
+        assert_eq!(child.wait().unwrap().code(), Some(2));
         let cause = format!("the solver panicked: asked to panic at question {question}");
         let said = said.join("\n");
         assert!(said.contains(&cause) && said.contains("--resume resumes it"), "{said}");
@@ -56,12 +53,10 @@ fn a_panic_ends_the_program_and_the_proof_is_resumed() {
 
 #[test]
 fn a_panic_in_one_search_thread_stops_the_others() {
-    // On so large a board the first search has no other end than the limit, which is there to fail the test
-    // after a minute, not after days.
-    let solve = ["solve", "10x10", "--threads", "2", "--limit", "60s"];
-    let began = Instant::now();
-    let output = program::otrera().args(solve).env(PANIC_IN_THREAD, "2").output().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    // On so large a board a search has no other end.
+    let mut command = program::otrera();
+    command.args(["solve", "10x10", "--threads", "2"]).env(PANIC_IN_THREAD, "2");
+    let output = output_of(command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("asked to panic in thread 2"), "{said}");
     assert_eq!(output.status.code(), Some(101), "{said}");

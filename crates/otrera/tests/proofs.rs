@@ -5,14 +5,14 @@ mod program;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Output, Stdio};
 
 use fastrand::Rng;
 use otrera_area::random;
 use otrera_area::soundness::PlainSearch;
 use otrera_board::Color;
 use otrera_proof::{CheckSettings, Draft, Outcome, ProofFile, check};
+use program::events::{interrupt, wait_until, wait_until_it_listens};
 use sha2::{Digest, Sha256};
 
 fn otrera(args: &[&str]) -> Output {
@@ -132,13 +132,14 @@ fn proofs_that_cannot_be_written() {
 }
 
 /// Interrupted and killed while it writes a proof, and resumed until it is done: the proof holds.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_proof_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("4x5.proof");
     let checkpoint = folder.path().join("checkpoint");
     let todo = checkpoint.join("proof-4x5.proof.todo");
+    let part = folder.path().join(".4x5.proof.part");
     let solve = ["solve", "4x5", "--threads", "1", "--checkpoint", text(&checkpoint)];
     assert!(otrera(&solve).status.success());
     let begin = || {
@@ -150,26 +151,24 @@ fn an_interrupted_proof_is_resumed() {
             .spawn()
             .unwrap()
     };
-    // The search is done; what is interrupted is the writing. How long it takes to come there depends.
-    let mut delay = Duration::from_millis(40);
-    let code = loop {
+    // The search is done; what is interrupted is the writing. It may be done before it hears of that.
+    let interrupted = |_| {
         let mut child = begin();
-        std::thread::sleep(delay);
-        let id = child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        wait_until_written_to(&mut child, &part);
+        interrupt(&child);
         let code = child.wait().unwrap().code();
-        assert!(matches!(code, Some(0 | 130)) || code.is_none(), "{code:?}");
-        if todo.exists() || path.exists() {
-            break code;
+        assert!(matches!(code, Some(0 | 130)), "{code:?}");
+        if code == Some(0) {
+            fs::remove_file(&path).unwrap();
         }
-        delay += Duration::from_millis(20);
+        code == Some(130)
     };
-    assert_eq!(code, Some(130), "it was done after {delay:?}");
+    assert!((0..20).any(interrupted), "it is always done before");
     assert!(todo.exists() && !path.exists());
     // Killed at once it leaves what was saved, and goes on from there.
     for _ in 0..3 {
         let mut child = begin();
-        std::thread::sleep(delay / 2);
+        wait_until_it_listens(&mut child);
         // It may be done already.
         let _ = child.kill();
         child.wait().unwrap();
@@ -186,13 +185,17 @@ fn an_interrupted_proof_is_resumed() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    assert!(
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
-    );
+    wait_until_written_to(&mut child, &part);
+    interrupt(&child);
     if child.wait().unwrap().code() == Some(130) {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
+}
+
+/// Waits until there is something in a file, or the program ends.
+fn wait_until_written_to(child: &mut Child, file: &Path) {
+    let written = || fs::metadata(file).is_ok_and(|found| found.len() > 0);
+    wait_until("something is written", || written() || child.try_wait().unwrap().is_some());
 }
 
 /// A link is followed, and what is no ordinary file is left alone.

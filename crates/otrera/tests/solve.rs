@@ -2,10 +2,12 @@
 
 mod program;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
+use program::events::{
+    interrupt, wait_for_file, wait_until, wait_until_it_has_worked, wait_until_it_listens,
+};
 use program::{lines, otrera, run, run_with_input, text};
 use serde_json::Value;
 
@@ -122,7 +124,7 @@ fn a_search_goes_on_from_its_checkpoint() {
 }
 
 /// Ctrl-C and `kill -9`: what was found by then is kept.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_search_survives_interruption_and_death() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,17 +136,18 @@ fn a_search_survives_interruption_and_death() {
         command.stderr(std::process::Stdio::piped()).spawn().unwrap()
     };
     let mut child = start();
-    let began = Instant::now();
-    while !file.exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint in a minute");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    wait_for_file(&mut child, &file);
     child.kill().unwrap();
     child.wait().unwrap();
-    let child = start();
-    std::thread::sleep(Duration::from_millis(1500));
-    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
+    let interrupted = || {
+        let mut child = start();
+        wait_until_it_listens(&mut child);
+        wait_until_it_has_worked(&mut child, 20);
+        interrupt(&child);
+        child.wait_with_output().unwrap()
+    };
+    // Interrupted before it began to search it says nothing.
+    let output = (0..20).map(|_| interrupted()).find(|output| !output.stdout.is_empty()).unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(text(&output.stdout).contains("open: interrupted."), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("run again with --resume"));
@@ -175,11 +178,12 @@ fn an_interrupted_batch() {
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(b"4x4\n7x7\n4x4\n").unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
-    std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(lines(&output).len(), 1);
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let first: Value = serde_json::from_str(&answers.next().unwrap()).unwrap();
+    assert_eq!(first["winner"], "b");
+    interrupt(&child);
+    assert_eq!(answers.count(), 0, "the line at hand is open, and the next is not begun");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 /// What is resident stays within the limit and 50 MB: on 5×5 to the end, on 6×5 for so long that the
@@ -196,16 +200,14 @@ fn memory_is_bounded() {
             .unwrap();
         let mut most = 0;
         let status = format!("/proc/{}/status", child.id());
-        let code = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break status.code();
-            }
+        wait_until("it ends", || {
             let text = std::fs::read_to_string(&status).unwrap_or_default();
             let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
             let kilobytes = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
             most = most.max(kilobytes.unwrap_or(0_u64));
-            std::thread::sleep(Duration::from_millis(2));
-        };
+            child.try_wait().unwrap().is_some()
+        });
+        let code = child.wait().unwrap().code();
         assert_eq!(code, Some(if board == "5x5" { 0 } else { 3 }), "{board}");
         assert!((1..(64 + 50) << 10).contains(&most), "{board}: {most} KiB");
     }
