@@ -17,6 +17,9 @@
 //! ```
 //!
 //! # Where to look
+//! First [`areas`], then [`Ladder`] for bounds and the winner, or a [`Valuer`](otrera_cgt::Valuer) for exact values.
+//! `examples/owners.rs` says who owns what on a board.
+//!
 //! | | |
 //! |---|---|
 //! | [`areas`], [`Area`] | a position in areas; their moves, keys and values |
@@ -29,7 +32,12 @@
 //! | [`regions`], [`defects`], [`LineSegmentGraph`] | small regions, and territories that cannot be filled |
 //! | [`zugzwang`], [`ZugzwangSum`] | small zugzwangs, and sums of them |
 //!
+//! Sets of squares are bare words here, `u64` or `u128`; [`Squares`](otrera_board::Squares) goes through them and prints them.
+//!
 //! The feature `testing` adds `random` areas and the check of their `soundness`.
+//!
+//! Like all that counts bits, it is faster if your program is built for a processor that can:
+//! see *Speed* in [`otrera_board`].
 
 mod area;
 mod connect;

@@ -1,5 +1,6 @@
 //! Sets of squares in one machine word: `u64` for boards of up to 64 squares,
-//! `u128` for the larger ones. All rules are written once, over [`Bits`].
+//! `u128` for the larger ones. All rules are written once, over [`Bits`]. A set that knows its board is
+//! [`Squares`](crate::Squares).
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -11,6 +12,8 @@ use crate::geometry::Geometry;
 use crate::size::{Size, Square};
 
 /// A set of squares. Implemented by `u64` and `u128`, and by nothing else.
+///
+/// To look at squares and print them nobody needs this: see [`Squares`](crate::Squares).
 ///
 /// ```
 /// use otrera_board::{Bits, Square};
@@ -80,8 +83,8 @@ pub trait Bits:
 
     /// The squares of the set, by number.
     #[inline]
-    fn squares(self) -> Squares<Self> {
-        Squares(self)
+    fn squares(self) -> SquareIter<Self> {
+        SquareIter(self)
     }
 }
 
@@ -91,11 +94,12 @@ mod sealed {
     impl Sealed for u128 {}
 }
 
-/// The squares of a set, lowest number first. Made by [`Bits::squares`].
+/// The squares of a set, lowest number first. Made by [`Bits::squares`] and
+/// [`Squares::iter`](crate::Squares::iter).
 #[derive(Clone, Debug)]
-pub struct Squares<B>(B);
+pub struct SquareIter<B>(B);
 
-impl<B: Bits> Iterator for Squares<B> {
+impl<B: Bits> Iterator for SquareIter<B> {
     type Item = Square;
 
     #[inline]
@@ -111,7 +115,7 @@ impl<B: Bits> Iterator for Squares<B> {
     }
 }
 
-impl<B: Bits> ExactSizeIterator for Squares<B> {}
+impl<B: Bits> ExactSizeIterator for SquareIter<B> {}
 
 macro_rules! impl_bits {
     ($word:ty) => {

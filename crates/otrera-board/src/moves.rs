@@ -22,7 +22,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::bits::{Bits, Squares};
+use crate::bits::{Bits, SquareIter};
 use crate::color::Color;
 use crate::geometry::Geometry;
 use crate::position::{Content, Position};
@@ -259,9 +259,9 @@ pub struct Moves<B: 'static> {
     occupied: B,
     /// The amazon that is moving: her square is free while she does.
     lifted: B,
-    amazons: Squares<B>,
-    targets: Squares<B>,
-    arrows: Squares<B>,
+    amazons: SquareIter<B>,
+    targets: SquareIter<B>,
+    arrows: SquareIter<B>,
     from: Square,
     to: Square,
 }

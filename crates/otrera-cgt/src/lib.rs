@@ -27,6 +27,9 @@
 //! ```
 //!
 //! # Where to look
+//! First [`Game`], which one implements, and [`Valuer`], which finds what it is worth; or [`Forms`] alone for games that are
+//! written down by hand. `examples/` has Domineering and Toads and Frogs.
+//!
 //! | | |
 //! |---|---|
 //! | [`Game`], [`Sum`], [`Player`] | what a game tells of itself |

@@ -1,8 +1,8 @@
 //! What a verdict on a proof rests on, all of it: what is known without being told, and the checker.
 //!
-//! Nothing but [`check`] makes an [`Accepted`]: its fields are private, and this crate has less than a
-//! thousand lines. Whoever depends on it may read, resume, explain or write proofs, but accepts none. Of
-//! `otrera-board` it trusts boards, sets of squares and slides; where entries come from it does not trust.
+//! Look at [`check`] and [`EntrySource`] first, then at [`State`] and [`Reasoner`]. Nothing but [`check`] makes an
+//! [`Accepted`]: its fields are private. Whoever depends on this crate, as `otrera-proof` does to read, write and
+//! explain proofs, accepts none. It trusts boards, sets of squares and slides, and no source of entries.
 //!
 //! ```
 //! use otrera_board::{Color, Position};

@@ -28,13 +28,22 @@
 //! ```
 //!
 //! # Where to look
+//! First [`ProofFile::open`] and [`check`]. `examples/second_opinion.rs` checks files and plays the first moves of their
+//! strategies.
+//!
 //! | | |
 //! |---|---|
-//! | `file`, `error` | the format |
-//! | `outcome`, `notes` | checks, and where they were when they were stopped |
-//! | `reject` | why a proof is rejected, and by which line of play |
-//! | `strategy`, `draft`, `write` | writing a proof, from whoever knows how to win: an [`Oracle`] |
-//! | `guide` | playing as a proof says |
+//! | [`ProofFile`], [`Claim`], [`FileError`] | a file, what it claims, and why it cannot be read |
+//! | [`check`], [`CheckSettings`], [`Outcome`] | checks, and where they were when they were stopped |
+//! | [`Accepted`], [`CheckedInPart`], [`Rejection`] | how a check ends; a rejection has a line of play to the fault |
+//! | [`Guide`] | playing as a proof says |
+//! | [`Oracle`], [`Strategy`], [`Draft`] | writing a proof, from whoever knows how to win |
+//! | [`Reasoner`], [`State`], [`LeafLimits`] | what the checker knows without being told |
+//!
+//! The format is in `docs/proofs.md` of the project, for whoever writes another checker.
+//!
+//! Like all that counts bits, it is faster if your program is built for a processor that can:
+//! see *Speed* in [`otrera_board`].
 
 mod draft;
 mod error;

@@ -17,6 +17,24 @@
 //! assert_eq!(winner, Color::Black);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to look
+//! First [`Solver`] and [`Settings`]. `examples/opening.rs` finds the first moves that win a board.
+//!
+//! | | |
+//! |---|---|
+//! | [`Solver`] | who wins, winning moves, lines of play; watched, saved and resumed |
+//! | [`Settings`], [`Limits`], [`Stopped`] | how it works, when it gives up, and why it did |
+//! | [`Rules`], [`Engine`] | what can be switched off, and the two kinds of search |
+//! | [`Explanation`] | why bounds alone tell the winner of a position |
+//! | [`KeptAreas`] | small areas that were searched, in a file |
+//! | [`Strategist`] | winning moves of positions that follow from a solved one: what proofs are made of |
+//! | [`Model`], [`train`] | the learned costs, and how they are found |
+//!
+//! That it is right is nothing to believe: `otrera-proof` writes down what it finds and checks it.
+//!
+//! Like all that counts bits, it is faster if your program is built for a processor that can:
+//! see *Speed* in [`otrera_board`].
 
 mod alpha_beta;
 mod area_cache;
