@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
-use serde::Serialize;
+use otrera_board::Color;
+use serde::{Serialize, Serializer};
 
 use crate::input::Misread;
 
@@ -46,6 +47,11 @@ pub fn print_json(answer: &impl Serialize) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(&line)?;
     Ok(out.flush()?)
+}
+
+/// A winner in an answer for a program: `b`, `w`, or null where it is open.
+pub fn as_letter<S: Serializer>(color: &Option<Color>, out: S) -> Result<S::Ok, S::Error> {
+    color.map(Color::letter).serialize(out)
 }
 
 /// A complaint for a program.
