@@ -19,13 +19,13 @@ const MOST_ENTRIES: usize = 10_000;
 
 /// The message that a file is not there, with the nearest one that is.
 pub fn no_such_file(path: &Path) -> String {
-    format!("no such file: {}{}", shown(path), hint(path))
+    format!("no such file: {}{}", shown(path), hint(path, |_| true))
 }
 
 /// The same of something that could have been a position as well.
 pub fn neither_file_nor_position(argument: &str) -> String {
     let path = Path::new(argument);
-    let (name, hint) = (shown(path), hint(path));
+    let (name, hint) = (shown(path), hint(path, is_game));
     match path.is_dir() {
         true => format!("{name} is a folder, and not a position{hint}"),
         false => format!("no such file, and not a position: {name}{hint}"),
@@ -51,8 +51,9 @@ fn begins_with_square(word: &str) -> bool {
     (1..=2).contains(&(word.len() - rest.len())) && rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// What may help, as the end of a message.
-fn hint(path: &Path) -> String {
+/// What may help, as the end of a message. Of files that are as much alike those of the likely kind
+/// come first.
+fn hint(path: &Path, likely: fn(&str) -> bool) -> String {
     if path.is_dir() {
         return match game_in(path) {
             Some(game) => format!("; name a file in it, such as {}", shown(&path.join(game))),
@@ -63,30 +64,29 @@ fn hint(path: &Path) -> String {
     if !folder.is_dir() {
         return format!("; there is no folder {}", shown(folder));
     }
-    match nearest(path) {
+    match nearest(path, likely) {
         Some(name) => format!("; did you mean {}?", shown(&path.with_file_name(name))),
         None => String::new(),
     }
 }
 
-/// The file in the same folder whose name is most like this one.
-fn nearest(path: &Path) -> Option<String> {
+/// The file in the same folder whose name is most like this one, with its ending or without.
+fn nearest(path: &Path, likely: fn(&str) -> bool) -> Option<String> {
     let wanted = path.file_name()?.to_str()?.to_lowercase();
-    let rank = |name: &String| (alike(&wanted, &name.to_lowercase()), is_game(name));
-    let files = files_in(folder_of(path)).into_iter();
-    let likely = files.map(|name| (rank(&name), name)).filter(|&((alike, _), _)| alike >= ALIKE);
-    // Of equals the first in order.
-    let best = likely.max_by(|(a, first), (b, second)| {
-        a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(second.cmp(first))
-    });
-    best.map(|(_, name)| name)
-}
-
-/// How much alike two names are: whole, or without their endings.
-fn alike(a: &str, b: &str) -> f64 {
     let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
-    let similar = strsim::normalized_damerau_levenshtein;
-    similar(a, b).max(similar(&stem(a), &stem(b)))
+    let alike = strsim::normalized_damerau_levenshtein;
+    let ranked = files_in(folder_of(path)).into_iter().filter_map(|name| {
+        let other = name.to_lowercase();
+        let whole = alike(&wanted, &other);
+        let best = whole.max(alike(&stem(&wanted), &stem(&other)));
+        (best >= ALIKE).then(|| (best, likely(&name), whole, name))
+    });
+    // Of equals the first in order.
+    let best = ranked.max_by(|a, b| {
+        let rank = a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2));
+        rank.then(b.3.cmp(&a.3))
+    });
+    best.map(|(.., name)| name)
 }
 
 /// The first game in a folder, in order of names.

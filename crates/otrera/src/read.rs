@@ -122,14 +122,22 @@ fn is_open_already(name: &str) -> bool {
     is_standard_input(name) || descriptor && !named_elsewhere()
 }
 
-/// The error for users who named something that cannot be read.
-pub fn cannot_read(name: &str, error: io::Error) -> anyhow::Error {
-    let fix = match error.kind() {
-        ErrorKind::NotFound => return anyhow!(no_such_file(Path::new(name))),
-        ErrorKind::InvalidInput => "; to read it, use `-` and redirect standard input",
-        _ => "",
-    };
-    anyhow!("cannot read {}: {error}{fix}", name_of(name))
+/// The error where a file cannot be read, for users.
+pub fn cannot_read_file(path: &Path, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::NotFound => anyhow!(no_such_file(path)),
+        _ => anyhow!("cannot read {}: {error}", path.display()),
+    }
+}
+
+/// The same where standard input would do.
+fn cannot_read(name: &str, error: io::Error) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::InvalidInput => {
+            anyhow!("cannot read {name}: {error}; to read it, use `-` and redirect standard input")
+        }
+        _ => cannot_read_file(Path::new(name_of(name)), &error),
+    }
 }
 
 /// How messages name it.
