@@ -155,6 +155,14 @@ pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
     }
 }
 
+/// The first of the games of a file, of which there is at least one; a note tells that there are others.
+pub fn first_game(records: &[Record]) -> &Record {
+    if records.len() > 1 {
+        warn(&format!("found {} games; this is the first", records.len()));
+    }
+    &records[0]
+}
+
 /// The position of a further argument, read like the first.
 pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
     the_first(games_of(argument, args)?, args)

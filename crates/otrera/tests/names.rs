@@ -55,9 +55,9 @@ fn spellings_of_a_board() {
 #[test]
 fn boards_that_are_none() {
     let folder = folder_with(&[]);
-    for name in
-        ["10x10x10", "4×4×4", "10", "5", "0", "5x", "x5", "×5", "5x6x", "10 w", "9x9", "0x5"]
-    {
+    for name in [
+        "10x10x10", "4×4×4", "10", "5", "0", "5x", "x5", "×5", "5x6x", "10 w", "9x9", "0x5", "5x6b",
+    ] {
         for command in ["show", "moves", "areas", "solve"] {
             let told = told(&folder, &[command, name]);
             assert!(told.starts_with("error: position text, line 1, column 1: found "), "{told}");
@@ -108,7 +108,9 @@ const THREE: &str = "(;GM[18]SZ[4])(;GM[18]SZ[5]PB[Ann]PW[Bob])(;GM[18]SZ[6])";
 
 #[test]
 fn of_several_games_one_is_named() {
-    let folder = folder_with(&[("three.sgf", THREE), ("one.sgf", "(;GM[18]SZ[4])")]);
+    let same = "(;GM[18]SZ[2:1]AB[aa]AW[ba])(;GM[18]SZ[2:1]AB[aa])";
+    let files = [("three.sgf", THREE), ("one.sgf", "(;GM[18]SZ[4])"), ("same.sgf", same)];
+    let folder = folder_with(&files);
     let first = |args: &[&str]| shown(&folder, args).lines().next().unwrap().to_owned();
     assert_eq!(first(&["show", "three.sgf"]), "Game 1 of 3 (--game N shows another)");
     assert_eq!(
@@ -133,6 +135,8 @@ fn of_several_games_one_is_named() {
         assert_eq!(text(&asked.stderr), "", "{command:?}");
         assert!(asked.status.success());
     }
+    let lab = run_in(folder.path(), &["lab", "rules", "same.sgf"]);
+    assert_eq!(text(&lab.stderr), "note: found 2 games; this is the first\n");
     assert!(told(&folder, &["show", "three.sgf", "--game", "4"]).contains("from 1 to 3"));
     let all = run_in(folder.path(), &["convert", "three.sgf", "--to", "sgf"]);
     assert_eq!((text(&all.stdout).lines().count(), text(&all.stderr).as_str()), (3, ""));

@@ -108,20 +108,34 @@ fn take_board_name<'a>(scanner: &mut Scanner<'a>) -> Option<[&'a str; 2]> {
 }
 
 /// Refuses a single row of numbers and burnt squares alone: `10`, `5x`, `10x10x10`. Whoever writes
-/// this means a board; as a position it has no amazons, and can be written with points.
+/// this means a board; as a position it has no amazons, and can be written with points. The same
+/// holds for a board with the side to move too close behind it: `5x6b`.
 fn refuse_lookalikes(scanner: &Scanner<'_>) -> Result<(), NotationError> {
     let mut ahead = *scanner;
     let word = ahead.token();
+    let (name, side) = match word.find(['b', 'B', 'w', 'W']) {
+        Some(at) if at + 1 == word.len() => word.split_at(at),
+        _ => (word, ""),
+    };
     let digit = |c: char| c.is_ascii_digit();
-    if !word.contains(digit) || !word.chars().all(|c| digit(c) || TIMES.contains(&c)) {
+    if !name.contains(digit) || !name.chars().all(|c| digit(c) || TIMES.contains(&c)) {
         return Ok(());
     }
     let quoted = Quoted(word);
-    let numbers = word.split(TIMES).filter(|digits| !digits.is_empty()).count();
-    let (found, expected) = match numbers {
-        1 if word.chars().all(digit) => (format!("the number {quoted}"), BOARD_OR_ROWS),
-        1 => (quoted.to_string(), BOARD_OR_POINTS),
-        _ => (format!("the board {quoted}"), "a width and a height, such as `10x10`"),
+    let numbers = name.split(TIMES).filter(|digits| !digits.is_empty()).count();
+    let (found, expected) = match (numbers, side) {
+        (1, "") if name.chars().all(digit) => {
+            (format!("the number {quoted}"), BOARD_OR_ROWS.into())
+        }
+        (1, "") => (quoted.to_string(), BOARD_OR_POINTS.into()),
+        (_, "") | (3.., _) => {
+            (format!("the board {quoted}"), "a width and a height, such as `10x10`".into())
+        }
+        (2, side) if !name.ends_with(TIMES) && !name.starts_with(TIMES) => (
+            quoted.to_string(),
+            format!("`{name} {side}` for a board, or points for empty squares, to keep them apart"),
+        ),
+        _ => return Ok(()),
     };
     Err(scanner.error_at(scanner.at(), found, expected))
 }
@@ -181,10 +195,13 @@ mod tests {
             ("5x", "`5x`"),
             ("x5", "`x5`"),
             ("5xx6", "the board `5xx6`"),
+            ("5x6b", "`5x6b`"),
+            ("10x10x10b", "the board `10x10x10b`"),
+            ("10×10W", "`10×10W`"),
         ] {
             assert_eq!(found(text), expected, "{text}");
         }
-        for row in [".....x", "x", "b5x3", "5/5", "5x/x5", "w10"] {
+        for row in [".....x", "x", "b5x3", "5/5", "5x/x5", "w10", "10w", "5xb", "x5b", "2x3bw"] {
             assert!(row.parse::<Position>().is_ok(), "{row}");
         }
     }
