@@ -109,7 +109,7 @@ fn verdicts_and_exit_codes() {
     }
     let missing = otrera(&["check", "no-such-file"]);
     assert_eq!(missing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&missing.stderr).contains("no-such-file: No such file"));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no such file: no-such-file"));
 }
 
 /// What cannot be written is said before the search, and nothing is left behind.

@@ -9,6 +9,7 @@ use clap::Args;
 use otrera_solver::KeptAreas;
 use serde::Serialize;
 
+use crate::did_you_mean::no_such_file;
 use crate::interrupt;
 use crate::output::{print_json, print_text};
 
@@ -26,7 +27,7 @@ pub struct MergeAreasArgs {
 
 pub fn run(args: &MergeAreasArgs) -> anyhow::Result<()> {
     if let Some(missing) = args.from.iter().find(|path| !path.is_file()) {
-        bail!("no such file: {}", missing.display());
+        bail!(no_such_file(missing));
     }
     let is_empty = |path: &&PathBuf| path.metadata().is_ok_and(|it| it.len() == 0);
     if let Some(path) = args.from.iter().find(is_empty) {

@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::map;
 use super::{Found, Split};
 use crate::draw::{svg, terminal};
+use crate::output::as_letter;
 
 #[derive(Serialize)]
 pub struct Answer {
@@ -21,12 +22,12 @@ pub struct Answer {
     /// What Black is sure of if he moves first, and what White concedes if she does.
     left_first: i32,
     right_first: i32,
-    /// `black`, `white` or `open`.
+    #[serde(serialize_with = "as_letter")]
+    winner: Option<Color>,
+    /// The same as `black`, `white` or `open`: goes with the next release.
     verdict: &'static str,
     #[serde(skip)]
     drawn: Position,
-    #[serde(skip)]
-    winner: Option<Color>,
     #[serde(skip)]
     total: Bounds,
 }

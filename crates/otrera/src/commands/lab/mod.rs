@@ -77,7 +77,10 @@ impl LabCommand {
 fn small_board(text: &str) -> Result<Size, String> {
     let start: Result<Position, _> = text.parse();
     match start {
-        Ok(start) if text == start.size().to_string() && start.size().squares() <= 64 => {
+        // A start, and not just any position: rows or a side to move would be dropped.
+        Ok(start)
+            if Position::start(start.size()) == Some(start) && start.size().squares() <= 64 =>
+        {
             Ok(start.size())
         }
         _ => Err(format!("found `{text}`; expected a board with a standard start, 4x4 to 8x8")),

@@ -11,7 +11,7 @@ use otrera_solver::{Engine, Limits, Rules, Settings, Solver};
 use serde::Serialize;
 
 use crate::draw::plot::{Plot, Series};
-use crate::input::records_of_file;
+use crate::input::{first_game, records_of_file};
 use crate::limits;
 use crate::output::{print_json, print_text};
 use crate::progress;
@@ -53,9 +53,10 @@ struct Way {
 
 pub fn run(args: &RulesArgs) -> anyhow::Result<()> {
     let records = records_of_file(&args.game)?;
-    let mut position: Position<u64> = records[0].start().narrow().expect("small boards only");
+    let record = first_game(&records);
+    let mut position: Position<u64> = record.start().narrow().expect("small boards only");
     let mut positions = vec![position];
-    for mv in records[0].main_moves() {
+    for mv in record.main_moves() {
         position.make(mv);
         positions.push(position);
     }

@@ -16,7 +16,7 @@ use otrera_solver::{Limits, Settings, Solver};
 use serde::Serialize;
 
 use crate::draw::plot::{Plot, Series};
-use crate::input::{position_of_text, records_of_file};
+use crate::input::{first_game, position_of_text, records_of_file};
 use crate::limits;
 use crate::output::{print_json, print_text};
 use crate::progress;
@@ -107,9 +107,10 @@ fn small(position: &Position) -> anyhow::Result<Position<u64>> {
 /// The positions of the first game of a file, the last one first.
 fn positions_of_game(path: &Path) -> anyhow::Result<Vec<(String, Position<u64>)>> {
     let records = records_of_file(path)?;
-    let mut position = small(records[0].start())?;
+    let record = first_game(&records);
+    let mut position = small(record.start())?;
     let mut positions = vec![("0 moves".to_owned(), position)];
-    for (n, mv) in records[0].main_moves().into_iter().enumerate() {
+    for (n, mv) in record.main_moves().into_iter().enumerate() {
         position.make(mv);
         positions.push((format!("{} moves", n + 1), position));
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use otrera_area::{color_of, player_of};
+use otrera_board::Color;
 use otrera_cgt::{
     Bounds, Class, Dyadic, Exhausted, Form, Forms, Outcome, Player, Sign, Thermograph,
 };
@@ -35,7 +37,13 @@ pub struct Value {
     temperature: Option<String>,
     left_stop: Option<String>,
     right_stop: Option<String>,
+    /// `b` or `w` whoever moves first, or `first` or `second`.
+    won_by: Option<&'static str>,
+    /// The same in the letters of the literature: goes with the next release.
     outcome: Option<char>,
+    /// Whose turn it is, if all positions agree, and who wins then.
+    to_move: Option<char>,
+    winner: Option<char>,
     lower: String,
     upper: String,
     thermograph: Option<Walls>,
@@ -51,6 +59,7 @@ pub struct Value {
 struct Shown {
     value: String,
     outcome: Option<Outcome>,
+    bounds: Option<Bounds>,
     tree: String,
     walls: Option<Thermograph>,
 }
@@ -81,6 +90,12 @@ impl Value {
             ..Value::default()
         };
         value.shown.outcome = found.outcome;
+        value.won_by = found.outcome.map(|outcome| match outcome {
+            Outcome::Left => "b",
+            Outcome::Right => "w",
+            Outcome::Next => "first",
+            Outcome::Previous => "second",
+        });
         value.shown.value = "its canonical form is too large".to_owned();
         if let Some(sum) = found.sum {
             value.add_form(forms, sum, args);
@@ -142,10 +157,25 @@ impl Value {
                     Some(_) => "not found".to_owned(),
                     None => "not looked for".to_owned(),
                 },
+                bounds: Some(bounds),
                 ..Shown::default()
             },
             ..Value::default()
         }
+    }
+
+    /// Names the winner for this side to move, if the outcome or the bounds tell.
+    pub fn name_winner(&mut self, to_move: Color) {
+        let by_bounds = self.shown.bounds.and_then(|it| it.winner(player_of(to_move)));
+        let winner = match self.shown.outcome {
+            Some(Outcome::Left) => Some(Color::Black),
+            Some(Outcome::Right) => Some(Color::White),
+            Some(Outcome::Next) => Some(to_move),
+            Some(Outcome::Previous) => Some(!to_move),
+            None => by_bounds.map(color_of),
+        };
+        self.to_move = Some(to_move.letter());
+        self.winner = winner.map(Color::letter);
     }
 
     pub fn ran_out(&self) -> bool {

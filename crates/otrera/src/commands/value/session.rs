@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use otrera_area::{Area, Climb, Ladder, areas};
-use otrera_board::{Bits, Position};
+use otrera_board::{Bits, Color, Position};
 use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Limit, SumSearch, Valuer};
 
 use super::ValueArgs;
@@ -42,7 +42,7 @@ impl<'a, B: Bits> Session<'a, B> {
         }
         let progress = self.show_progress();
         let found = self.find(positions, &areas, limit);
-        let value = match found {
+        let mut value = match found {
             Ok(found) => Value::found(text, &mut self.valuer.forms, found, self.args),
             Err(exhausted) => {
                 let bounds = self.bounds(&areas, exhausted.is_none());
@@ -53,6 +53,9 @@ impl<'a, B: Bits> Session<'a, B> {
                 Value::bounded(text, bounds, exhausted)
             }
         };
+        if let Some(to_move) = common_turn(positions) {
+            value.name_winner(to_move);
+        }
         progress.finish_and_clear();
         Ok(value)
     }
@@ -135,6 +138,12 @@ impl<'a, B: Bits> Session<'a, B> {
         }
         bar
     }
+}
+
+/// Whose turn it is, if all positions agree.
+fn common_turn<B: Bits>(positions: &[Position<B>]) -> Option<Color> {
+    let mut turns = positions.iter().map(Position::to_move);
+    turns.next().filter(|&first| turns.all(|turn| turn == first))
 }
 
 /// Refuses at once what cannot be done in any time worth waiting for.
