@@ -17,6 +17,7 @@ use crate::draw::chart::{Chart, Line, Panel, Series};
 use crate::output::{print_json, print_text};
 use crate::progress;
 use crate::save::save;
+use crate::width::Table;
 use crate::words::{counted, times};
 
 #[derive(Args, Debug)]
@@ -74,7 +75,11 @@ fn check(args: &GrowthArgs) -> anyhow::Result<()> {
             bail!("--from {} is greater than --to {}", args.from, args.to)
         }
         () if args.to > most => {
-            bail!("--to {}: a game on {board} starts with {most} empty squares", args.to)
+            bail!(
+                "--to {}: a game on {board} starts with {}",
+                args.to,
+                counted(most.into(), "empty square")
+            )
         }
         () if args.positions == 0 => bail!("--positions 0: expected at least 1"),
         () => Ok(()),
@@ -86,7 +91,8 @@ fn position_with(rng: &mut Rng, board: Size, empty: u32) -> anyhow::Result<Posit
     let mut games = (0..MOST_GAMES).map(|_| playout(rng, board, 0..board.squares()));
     let Some(found) = games.find(|position| position.empty().count() == empty) else {
         bail!(
-            "none of {MOST_GAMES} random games on {board} left {empty} empty squares; use a greater --from"
+            "none of {MOST_GAMES} random games on {board} left {}; use a greater --from",
+            counted(empty.into(), "empty square")
         );
     };
     Ok(found.narrow().expect("checked on the command line"))
@@ -125,7 +131,7 @@ fn measure(args: &GrowthArgs) -> anyhow::Result<Vec<Row>> {
             nodes += (1.0 + solver.effort().expansions as f64).ln();
             seconds += began.elapsed().as_secs_f64().max(1e-6).ln();
             bar.inc(1);
-            bar.set_message(format!("{empty} empty squares"));
+            bar.set_message(counted(empty.into(), "empty square"));
         }
         let mean = |sum: f64| (sum / args.positions as f64).exp();
         let (nodes, seconds) = (mean(nodes), mean(seconds));
@@ -203,20 +209,25 @@ fn chart(report: &Report, board: Size) -> Chart {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "empty  positions  solved  expansions + 1  seconds (geometric means)")?;
+        let heads =
+            ["empty", "positions", "solved", "nodes + 1,\ngeom. mean", "seconds,\ngeom. mean"];
+        let mut table = Table::new(1, heads);
         for row in &self.rows {
-            writeln!(
-                f,
-                "{:>5} {:>10} {:>7} {:>15.1} {:>8.5}",
-                row.empty, row.positions, row.solved, row.nodes, row.seconds
-            )?;
+            table.row([
+                row.empty.to_string(),
+                row.positions.to_string(),
+                row.solved.to_string(),
+                format!("{:.1}", row.nodes),
+                format!("{:.5}", row.seconds),
+            ]);
         }
+        write!(f, "{table}")?;
         match &self.growth {
             Some(Growth { factor, .. }) => writeln!(
                 f,
-                "Expansions grow by {factor:.2} with each empty square, that is with each move."
+                "Nodes grow by {factor:.2} with each empty square, that is with each move."
             ),
-            None => writeln!(f, "Too few rows to say how expansions grow."),
+            None => writeln!(f, "Too few rows to say how nodes grow."),
         }
     }
 }

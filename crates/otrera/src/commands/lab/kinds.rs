@@ -15,6 +15,7 @@ use crate::draw::chart::{Chart, Line, Panel, Series};
 use crate::input::{Subject, asked_subject};
 use crate::output::{print_json, print_text};
 use crate::save::save;
+use crate::width::Table;
 use crate::words::times;
 
 #[derive(Args, Debug)]
@@ -129,24 +130,23 @@ struct Report(Vec<Row>);
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "       positions  territories  blocker  active areas: mean number in a position"
-        )?;
-        writeln!(f, "moves     judged               terr.    integer  searched   open")?;
+        writeln!(f, "Mean number of areas in a position")?;
+        let heads = [
+            "moves",
+            "positions\njudged",
+            "terri-\ntories",
+            "guarded\nterri-\ntories",
+            "contested:\nwhole\nmoves",
+            "contested:\nsearched",
+            "contested:\nopen",
+        ];
+        let mut table = Table::new(1, heads);
         for row in &self.0 {
-            writeln!(
-                f,
-                "{:>5} {:>10} {:>12.3} {:>8.3} {:>10.3} {:>9.3} {:>6.3}",
-                row.moves,
-                row.positions,
-                row.territories,
-                row.blocker_territories,
-                row.integers,
-                row.searched,
-                row.open
-            )?;
+            let means =
+                [row.territories, row.blocker_territories, row.integers, row.searched, row.open];
+            let means = means.map(|mean| format!("{mean:.3}"));
+            table.row([row.moves.to_string(), row.positions.to_string()].into_iter().chain(means));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 }

@@ -18,6 +18,7 @@ use crate::output::{print_json, print_text};
 use crate::progress;
 use crate::save::save;
 use crate::width::Table;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct RulesArgs {
@@ -100,7 +101,7 @@ fn measure(args: &RulesArgs) -> anyhow::Result<Vec<Row>> {
         };
         for way in &mut ways {
             bar.inc(1);
-            bar.set_message(format!("{moves} moves, {}", way.name));
+            bar.set_message(format!("{}, {}", counted(moves as u64, "move"), way.name));
             let found = match way.beaten {
                 true => None,
                 false => cost(way, position, args.limit)?,

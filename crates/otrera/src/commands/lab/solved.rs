@@ -23,6 +23,7 @@ use crate::progress;
 use crate::save::save;
 use crate::tables::{self, TablesFolder};
 use crate::threads;
+use crate::width::Table;
 use crate::words::times;
 
 #[derive(Args, Debug)]
@@ -257,30 +258,20 @@ struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "              ours                           paper")?;
-        writeln!(
-            f,
-            "moves  games   no tables  tables  {:>3} s   no tables  tables  500 s  games",
-            self.seconds
-        )?;
+        let search = match self.rows.iter().any(|row| row.by_search.is_some()) {
+            true => format!("ours:\n{} s", self.seconds),
+            false => "ours:\nsearch".to_owned(),
+        };
+        let heads = ["moves", "games", "ours: no\ntables", "ours:\ntables"].map(str::to_owned);
+        let paper = ["no\ntables", "tables", "500 s", "games"].map(|it| format!("paper:\n{it}"));
+        let paper = paper.map(|head| head.replace("paper:\nno\n", "paper: no\n"));
+        let mut table = Table::new(1, heads.into_iter().chain([search]).chain(paper));
         let cell = |value: Option<u32>| value.map_or("-".to_owned(), |n| n.to_string());
         for row in &self.rows {
-            write!(
-                f,
-                "{:>5} {:>6}   {:>9} {:>7} {:>6}",
-                row.moves,
-                row.games,
-                row.by_bounds,
-                row.by_tables,
-                cell(row.by_search)
-            )?;
-            match row.paper.map(|paper| paper.map(cell)) {
-                Some([none, tables, search, games]) => {
-                    writeln!(f, "   {none:>9} {tables:>7} {search:>6} {games:>6}")?;
-                }
-                None => writeln!(f)?,
-            }
+            let ours = [row.moves, row.games, row.by_bounds, row.by_tables].map(Some);
+            let ours = ours.into_iter().chain([row.by_search]).map(cell);
+            table.row(ours.chain(row.paper.into_iter().flatten().map(cell)));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 }

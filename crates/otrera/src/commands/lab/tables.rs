@@ -25,6 +25,7 @@ use crate::save::save;
 use crate::tables::{self, TablesFolder};
 use crate::threads;
 use crate::width::Table;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct LabTablesArgs {
@@ -128,7 +129,7 @@ fn positions_of_game(path: &Path) -> anyhow::Result<Vec<(String, Position<u64>)>
     let mut positions = vec![("0 moves".to_owned(), position)];
     for (n, mv) in records[0].main_moves().into_iter().enumerate() {
         position.make(mv);
-        positions.push((format!("{} moves", n + 1), position));
+        positions.push((counted(n as u64 + 1, "move"), position));
     }
     positions.reverse();
     Ok(positions)
@@ -223,7 +224,8 @@ fn chart(rows: &[Row], game: Option<&Path>) -> Chart {
             series(combination, "the tables in the title", Line::Plain),
         ],
     });
-    let of = game.and_then(Path::file_stem).map(|name| format!(" of game {}", name.to_string_lossy()));
+    let of =
+        game.and_then(Path::file_stem).map(|name| format!(" of game {}", name.to_string_lossy()));
     Chart {
         title: format!(
             "What endgame tables save in the positions{}",
@@ -273,7 +275,11 @@ impl fmt::Display for Report {
         let shares = (0..COMBINATIONS).map(|n| format!("{:.1} %", whole_share(&self.rows, n)));
         let all = ["all", "", ""].map(str::to_owned);
         nodes.row(all.into_iter().chain(shares));
-        writeln!(f, "{nodes}")?;
+        write!(f, "{nodes}")?;
+        if self.rows.iter().all(|row| row.seconds.iter().all(Option::is_none)) {
+            return Ok(());
+        }
+        writeln!(f)?;
         let mut seconds = table("seconds");
         for row in &self.rows {
             let cells = row.seconds.iter().map(|it| number(it.map(|time| format!("{time:.2}"))));
