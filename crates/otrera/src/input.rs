@@ -12,6 +12,7 @@ use crate::cli::PositionArgs;
 use crate::interrupt::Interrupted;
 use crate::output::{AlreadyTold, print_json, print_text, print_verbatim};
 use crate::read;
+use crate::words::counted;
 
 /// A game up to the position that a command is about.
 pub struct Subject {
@@ -202,7 +203,7 @@ fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
             found = Some(node);
         }
     }
-    found.ok_or_else(|| anyhow!("--at {number}: the game has {played} moves"))
+    found.ok_or_else(|| anyhow!("--at {number}: the game has {}", counted(played as u64, "move")))
 }
 
 /// The game with this number, or all if none is given, each up to the place asked for.

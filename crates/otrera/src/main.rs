@@ -36,7 +36,10 @@ const OUT_OF_RESOURCES: u8 = 3;
 const CHECKED_IN_PART: u8 = 4;
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(error) => return output::tell_usage(&error),
+    };
     match interrupt::install().and_then(|()| command.run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::reader_has_gone(&error) => ExitCode::SUCCESS,

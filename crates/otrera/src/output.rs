@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -36,6 +37,19 @@ pub fn print_json(answer: &impl Serialize) -> anyhow::Result<()> {
 /// Tells what went wrong.
 pub fn complain(error: &anyhow::Error) {
     say("error", AnsiColor::Red, &format!("{error:#}"));
+}
+
+/// Tells what is wrong with the command line, or gives the help that was asked for.
+pub fn tell_usage(error: &clap::Error) -> ExitCode {
+    // With standard error closed there is nobody left to tell.
+    let _ = match width::error_columns().filter(|_| error.use_stderr()) {
+        Some(columns) => {
+            let message = width::fold(&error.render().ansi().to_string(), columns);
+            write!(anstream::stderr(), "{message}")
+        }
+        None => error.print(),
+    };
+    ExitCode::from(error.exit_code() as u8)
 }
 
 /// Tells what the user may want to know although all is well.

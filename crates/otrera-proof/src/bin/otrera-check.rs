@@ -13,8 +13,8 @@ Checks a proof of who wins a position of Amazons.
 
 Usage: otrera-check [OPTIONS] PROOF
 
-  --threads N        use N threads, at most 1024 [default: all]
-  --memory MIB       memory for unpacked entries [default: 1024]
+  --threads N        N threads, at most 1024 [default: all]
+  --memory MIB       memory for entries [default: 1024]
   --checkpoint FILE  save progress to this file
   --resume           resume from the checkpoint, if any
 

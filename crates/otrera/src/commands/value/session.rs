@@ -14,6 +14,7 @@ use super::answer::{Findings, Value};
 use super::best_moves::best_moves;
 use crate::limits::Limits;
 use crate::progress::spinner;
+use crate::words::counted;
 
 /// Active areas with more empty squares than this are out of reach of canonical forms.
 const REACH: u32 = 20;
@@ -126,7 +127,7 @@ impl<'a, B: Bits> Session<'a, B> {
             std::thread::spawn(move || {
                 while !watched.is_finished() {
                     let count = counter.load(Ordering::Relaxed);
-                    watched.set_message(format!("{count} different areas valued"));
+                    watched.set_message(format!("{} valued", counted(count, "different area")));
                     watched.tick();
                     std::thread::sleep(Duration::from_millis(100));
                 }
