@@ -1,5 +1,7 @@
 //! Runs the real program in a pseudo-terminal.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;

@@ -127,7 +127,8 @@ impl<'a, B: Bits> Session<'a, B> {
             std::thread::spawn(move || {
                 while !watched.is_finished() {
                     let count = counter.load(Ordering::Relaxed);
-                    watched.set_message(format!("{} valued", counted(count, "different area")));
+                    watched
+                        .set_message(format!("{} valued", counted(count as u64, "different area")));
                     watched.tick();
                     std::thread::sleep(Duration::from_millis(100));
                 }
