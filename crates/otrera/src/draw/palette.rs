@@ -23,11 +23,11 @@ pub const HEAT: RgbColor = RgbColor(205, 214, 232);
 
 /// The lines of a chart, from dark to light.
 pub const SERIES: [RgbColor; 5] = [
-    RgbColor(32, 30, 29),
-    RgbColor(45, 47, 176),
-    RgbColor(176, 26, 102),
-    RgbColor(168, 100, 0),
-    RgbColor(91, 147, 211),
+    RgbColor(28, 26, 25),
+    RgbColor(42, 42, 158),
+    RgbColor(160, 20, 90),
+    RgbColor(160, 96, 0),
+    RgbColor(85, 142, 205),
 ];
 /// The line that others are compared with.
 pub const BASELINE: RgbColor = RgbColor(146, 138, 127);
