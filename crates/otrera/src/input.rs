@@ -11,8 +11,9 @@ use serde::Serialize;
 use crate::cli::PositionArgs;
 use crate::did_you_mean;
 use crate::interrupt::Interrupted;
-use crate::output::{AlreadyTold, first_line, print_json, print_text, warn};
+use crate::output::{AlreadyTold, first_line, print_json, print_text, print_verbatim, warn};
 use crate::read;
+use crate::words::counted;
 
 /// A game up to the position that a command is about.
 pub struct Subject {
@@ -62,21 +63,22 @@ pub fn answer_first<A: Serialize + Display>(
     args: &PositionArgs,
     answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
-    answer_picked(args, Some(args.game.unwrap_or(1)), answer)
+    answer_picked(args, Some(args.game.unwrap_or(1)), print_text, answer)
 }
 
-/// The same for every game of each text, unless one of them was asked for.
+/// The same for every game of each text, unless one of them was asked for, and for programs to read.
 pub fn answer_all<A: Serialize + Display>(
     args: &PositionArgs,
     answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
-    answer_picked(args, args.game, answer)
+    answer_picked(args, args.game, print_verbatim, answer)
 }
 
 /// A batch goes on after a bad line, whose answer is an object with `line` and `error`.
 fn answer_picked<A: Serialize + Display>(
     args: &PositionArgs,
     game: Option<usize>,
+    print: fn(&A) -> anyhow::Result<()>,
     mut answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
     let mut replies = |games: anyhow::Result<Games>| {
@@ -86,7 +88,7 @@ fn answer_picked<A: Serialize + Display>(
     let Some(batch) = &args.batch else {
         return replies(games_of_position(args))?.iter().try_for_each(|reply| match args.json {
             true => print_json(reply),
-            false => print_text(reply),
+            false => print(reply),
         });
     };
     let mut all_well = true;
@@ -245,7 +247,7 @@ fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
             found = Some(node);
         }
     }
-    found.ok_or_else(|| anyhow!("--at {number}: the game has {played} moves"))
+    found.ok_or_else(|| anyhow!("--at {number}: the game has {}", counted(played as u64, "move")))
 }
 
 /// The game with this number, or all if none is given, each up to the place asked for.

@@ -8,6 +8,8 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::progress;
+
 /// The exit code after Ctrl-C.
 pub const EXIT_CODE: u8 = 130;
 
@@ -29,17 +31,23 @@ pub struct Interrupted;
 pub fn install() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::SeqCst) {
-            process::exit(EXIT_CODE.into());
+            end();
         }
         if !LISTENS.load(Ordering::SeqCst) {
             let _whole_files = unbroken();
             // It may have begun to listen meanwhile.
             if !LISTENS.load(Ordering::SeqCst) {
-                process::exit(EXIT_CODE.into());
+                end();
             }
         }
     })?;
     Ok(())
+}
+
+/// Ends the program, and leaves a clean screen.
+fn end() -> ! {
+    progress::clear();
+    process::exit(EXIT_CODE.into())
 }
 
 /// From now on the command looks at the flag, and ends by itself.

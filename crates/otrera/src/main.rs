@@ -15,6 +15,8 @@ mod read;
 mod save;
 mod tables;
 mod threads;
+mod width;
+mod words;
 
 use std::process::ExitCode;
 
@@ -35,10 +37,7 @@ const CHECKED_IN_PART: u8 = 4;
 fn main() -> ExitCode {
     let command = match cli::parse() {
         Ok(cli) => cli.command,
-        Err(error) => {
-            output::tell_usage(&error);
-            return u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from);
-        }
+        Err(error) => return output::tell_usage(&error),
     };
     match interrupt::install().and_then(|()| command.run()) {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
@@ -9,6 +10,7 @@ use otrera_board::Color;
 use serde::{Serialize, Serializer};
 
 use crate::input::Misread;
+use crate::{progress, width};
 
 /// Whether complaints and notes are JSON, too.
 static JSON: AtomicBool = AtomicBool::new(false);
@@ -33,20 +35,29 @@ pub fn color(choice: clap::ColorChoice) {
     .write_global();
 }
 
-/// An answer for a person, coloured where the terminal has colours.
+/// An answer for a person, coloured where the terminal has colours and folded to its width.
 pub fn print_text(answer: &impl Display) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    write!(out, "{answer}")?;
-    Ok(out.flush()?)
+    print_verbatim(&width::fold(&answer.to_string(), width::columns()))
+}
+
+/// What another program may read as it is: records, scripts.
+pub fn print_verbatim(text: &impl Display) -> anyhow::Result<()> {
+    progress::aside(|| {
+        let mut out = anstream::stdout().lock();
+        write!(out, "{text}")?;
+        Ok(out.flush()?)
+    })
 }
 
 /// An answer for a program: one object on one line.
 pub fn print_json(answer: &impl Serialize) -> anyhow::Result<()> {
     let mut line = serde_json::to_vec(answer)?;
     line.push(b'\n');
-    let mut out = io::stdout().lock();
-    out.write_all(&line)?;
-    Ok(out.flush()?)
+    progress::aside(|| {
+        let mut out = io::stdout().lock();
+        out.write_all(&line)?;
+        Ok(out.flush()?)
+    })
 }
 
 /// A winner in an answer for a program: `b`, `w`, or null where it is open.
@@ -92,12 +103,27 @@ fn complain_with(error: &anyhow::Error, code: Option<u8>) {
 }
 
 /// Tells what is wrong with the command line, or prints the help that it asks for.
-pub fn tell_usage(error: &clap::Error) {
-    if !error.use_stderr() || !speaks_json() {
-        // With standard error closed there is nobody left to tell.
-        let _ = error.print();
-        return;
+pub fn tell_usage(error: &clap::Error) -> ExitCode {
+    let code = u8::try_from(error.exit_code()).ok();
+    match error.use_stderr() && speaks_json() {
+        true => tell_usage_in_json(error, code),
+        false => print_usage(error),
     }
+    code.map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+fn print_usage(error: &clap::Error) {
+    // With standard error closed there is nobody left to tell.
+    let _ = match width::error_columns().filter(|_| error.use_stderr()) {
+        Some(columns) => {
+            let message = width::fold(&error.render().ansi().to_string(), columns);
+            write!(anstream::stderr(), "{message}")
+        }
+        None => error.print(),
+    };
+}
+
+fn tell_usage_in_json(error: &clap::Error, code: Option<u8>) {
     let shown = error.render().to_string();
     let message = match shown.strip_prefix("error: ") {
         // How to use the command, and where to find more, is for people.
@@ -111,7 +137,6 @@ pub fn tell_usage(error: &clap::Error) {
         words.join(" ")
     });
     let message = paragraphs.collect::<Vec<String>>().join("; ");
-    let code = u8::try_from(error.exit_code()).ok();
     tell(&Complaint { error: &message, code, line: None, column: None });
 }
 
@@ -135,14 +160,19 @@ pub fn first_line(message: &str) -> &str {
 /// One object on one line of standard error.
 fn tell(complaint: &impl Serialize) {
     if let Ok(line) = serde_json::to_string(complaint) {
-        let _ = writeln!(io::stderr(), "{line}");
+        let _ = progress::aside(|| writeln!(io::stderr(), "{line}"));
     }
 }
 
 fn say(kind: &str, color: AnsiColor, message: &str) {
     let style = Style::new().bold().fg_color(Some(color.into()));
+    let message = format!("{style}{kind}:{style:#} {message}\n");
+    let message = match width::error_columns() {
+        Some(columns) => width::fold(&message, columns),
+        None => message,
+    };
     // With standard error closed there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "{style}{kind}:{style:#} {message}");
+    let _ = progress::aside(|| write!(anstream::stderr(), "{message}"));
 }
 
 /// Is the error only that whoever read our output has seen enough, as `head` does?

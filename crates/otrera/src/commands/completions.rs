@@ -4,7 +4,7 @@ use clap::Args;
 use clap::CommandFactory;
 
 use crate::cli::Cli;
-use crate::output::print_text;
+use crate::output::print_verbatim;
 
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
@@ -15,5 +15,5 @@ pub struct CompletionsArgs {
 pub fn run(args: &CompletionsArgs) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "otrera", &mut script);
-    print_text(&String::from_utf8_lossy(&script))
+    print_verbatim(&String::from_utf8_lossy(&script))
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::did_you_mean::no_such_file;
 use crate::interrupt;
 use crate::output::{print_json, print_text};
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct MergeAreasArgs {
@@ -72,6 +73,6 @@ struct Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} areas, {} of them new", self.file, self.areas, self.added)
+        writeln!(f, "{}: {}, {} of them new", self.file, counted(self.areas, "area"), self.added)
     }
 }

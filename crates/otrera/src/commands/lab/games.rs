@@ -7,7 +7,7 @@ use otrera_board::{Move, Position, Record, Size};
 use otrera_solver::{Settings, Solver};
 
 use super::small_board;
-use crate::output::print_text;
+use crate::output::print_verbatim;
 use crate::progress;
 
 #[derive(Args, Debug)]
@@ -33,7 +33,7 @@ pub fn run(args: &GamesArgs) -> anyhow::Result<()> {
     let bar = progress::bar(args.games, "{pos}/{len} games");
     for _ in 0..args.games {
         let record = play(&mut rng, &mut solver, args.board)?;
-        print_text(&format!("{}\n", Format::Sgf.write(&record)?.trim_end()))?;
+        print_verbatim(&format!("{}\n", Format::Sgf.write(&record)?.trim_end()))?;
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -15,8 +15,14 @@ mod tables;
 mod tegos;
 mod verdicts;
 
+use std::path::Path;
+
+use anyhow::{Context, bail};
 use clap::Subcommand;
 use otrera_board::{Position, Size};
+use serde::de::DeserializeOwned;
+
+use crate::read;
 
 #[derive(Subcommand, Debug)]
 pub enum LabCommand {
@@ -71,6 +77,25 @@ impl LabCommand {
             LabCommand::Proofs(args) => proofs::run(args),
         }
     }
+}
+
+/// The rows of an experiment that `--json` has printed: one object per line.
+fn rows_of_file<R: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<R>> {
+    let name = path.display();
+    let bytes = read::text_file(path).with_context(|| format!("cannot read {name}"))?;
+    let text = str::from_utf8(&bytes).with_context(|| format!("{name}"))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let rows: Vec<R> = lines
+        .map(|(n, line)| {
+            serde_json::from_str(line).with_context(|| {
+                format!("{name}, line {}: expected a row as --json prints it", n + 1)
+            })
+        })
+        .collect::<anyhow::Result<_>>()?;
+    if rows.is_empty() {
+        bail!("{name} is empty; expected rows as --json prints them");
+    }
+    Ok(rows)
 }
 
 /// Reads the size of a board that has a standard start and fits into 64 squares.

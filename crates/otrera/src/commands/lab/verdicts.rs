@@ -10,6 +10,7 @@ use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
 use crate::progress;
 use crate::tables::{self, TablesArgs};
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct VerdictsArgs {
@@ -37,7 +38,7 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
         check = check.with_tables(tables);
     }
     let start = Instant::now();
-    let bar = progress::bar(args.time.map_or(args.positions, |time| time.as_secs()), "{msg} right");
+    let bar = progress::bar(args.time.map_or(args.positions, |time| time.as_secs()), "{msg}");
     let checked = |check: &Check| check.checked.iter().sum::<u64>();
     let goes_on = |check: &Check| match args.time {
         Some(time) => start.elapsed() < time,
@@ -50,14 +51,17 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
             return Err(AnswerIsNo.into());
         }
         bar.set_position(args.time.map_or(checked(&check), |_| start.elapsed().as_secs()));
-        bar.set_message(format!("{} positions", checked(&check)));
+        bar.set_message(format!("{} right", counted(checked(&check), "position")));
     }
     bar.finish_and_clear();
     let [games, blobs, sums] = check.checked;
     let tables = if tables.is_some() { ", with and without endgame tables" } else { "" };
     print_text(&format!(
-        "{games} positions of games, {blobs} blobs and {sums} sums, each with either side to move, by both engines,\n\
-         with and without the area cache, with one thread and with two{tables}: all as plain search says. Seed {seed}.\n"
+        "{} of games, {} and {}, each with either side to move, by both engines, with and without the area \
+         cache, with one thread and with two{tables}: all as plain search says. Seed {seed}.\n",
+        counted(games, "position"),
+        counted(blobs, "blob"),
+        counted(sums, "sum")
     ))?;
     Ok(interrupt::check()?)
 }

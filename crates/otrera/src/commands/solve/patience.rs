@@ -12,9 +12,11 @@ use otrera_solver::{Effort, Look, Solver};
 use super::SolveArgs;
 use crate::checkpoint;
 use crate::output::{complain, warn};
-use crate::progress::{BETWEEN_TICKS, spinner};
+use crate::progress::{BETWEEN_TICKS, message_columns, spinner};
 use crate::read::ordinary;
 use crate::save::{remove_unfinished, save_with};
+use crate::width::ranked;
+use crate::words::counted;
 
 /// Checkpoints are written no more often than this, …
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
@@ -108,26 +110,23 @@ impl Patience {
         self.bar.enable_steady_tick(BETWEEN_TICKS);
     }
 
-    /// Says something while the line is shown.
+    /// Says something once, and shows it for a while.
     pub fn say(&self, text: &str) {
-        self.suspend(|| warn(text));
+        warn(text);
         self.bar.set_message(text.to_owned());
-    }
-
-    /// Takes the line away while something else is printed.
-    pub fn suspend(&self, print: impl FnOnce()) {
-        self.bar.suspend(print);
     }
 
     /// Shows how the search goes; writes the checkpoint if it is time to.
     pub fn look<B: Bits>(&mut self, look: &Look<'_, B>) {
         let terminal = std::io::stderr().is_terminal();
         if terminal || self.printed.elapsed() >= BETWEEN_LINES {
-            let line = self.line(look);
             match terminal {
-                true => self.bar.set_message(line),
+                true => {
+                    let line = self.line(look, message_columns());
+                    self.bar.set_message(line);
+                }
                 false => {
-                    let elapsed = HumanDuration(self.time());
+                    let (line, elapsed) = (self.line(look, usize::MAX), HumanDuration(self.time()));
                     warn(&format!("{elapsed}: {line}"));
                     self.printed = Instant::now();
                 }
@@ -175,8 +174,8 @@ impl Patience {
         self.time_before + self.began.elapsed()
     }
 
-    /// Move, costs, depth, speed, table, first moves, and how long it may take.
-    fn line<B: Bits>(&mut self, look: &Look<'_, B>) -> String {
+    /// How the search goes, as far as there is room: nodes and the time left before all else.
+    fn line<B: Bits>(&mut self, look: &Look<'_, B>, columns: usize) -> String {
         let progress = look.progress();
         let (since, expansions) = self.shown;
         let seconds = since.elapsed().as_secs_f64().max(1e-3);
@@ -186,30 +185,37 @@ impl Patience {
         }
         let size = look.size();
         let first = progress.first.map_or_else(|| "…".to_owned(), |mv| mv.text(size));
-        let mut line = format!(
-            "{first} · depth {} · {} nodes, {speed:.0}/s · memory {:.0} % full",
-            progress.depth,
-            progress.effort.expansions,
-            100.0 * progress.table,
-        );
+        let mut parts = vec![
+            (2, first),
+            (3, format!("depth {}", progress.depth)),
+            (0, counted(progress.effort.expansions, "node")),
+            (2, format!("{speed:.0}/s")),
+            (3, format!("memory {:.0} % full", 100.0 * progress.table)),
+        ];
         if let Some([proof, disproof]) = progress.costs {
-            let open = progress.open;
-            line += &format!(" · proof {proof:.1e} disproof {disproof:.1e} · {open} replies open");
+            parts.push((5, format!("proof {proof:.1e} disproof {disproof:.1e}")));
+            parts.push((4, format!("{} open", counted(progress.open as u64, "reply"))));
         }
         if let Some((settled, all)) = self.settled {
-            line += &format!(" · {settled} of {all} first moves settled");
-            if settled > 0 {
-                let each = self.began.elapsed() / settled as u32;
-                line += &format!(" · about {} left", HumanDuration(each * (all - settled) as u32));
-            }
-        } else if let Some([proof, disproof]) = progress.costs.filter(|_| speed > 0.0) {
-            // Costs are guesses of work: the smaller one is the more likely end.
-            let left = f64::from(proof.min(disproof)) * WORK_OF_COST / speed;
-            let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
-            if left < Duration::from_secs(1_000_000) {
-                line += &format!(" · perhaps {} left", HumanDuration(left));
-            }
+            parts.push((1, format!("{settled} of {} settled", counted(all as u64, "first move"))));
         }
-        line
+        if let Some(left) = self.time_left(progress.costs, speed) {
+            parts.push((1, left));
+        }
+        ranked(&parts, " · ", columns)
+    }
+
+    /// How long it may take, if that can be guessed.
+    fn time_left(&self, costs: Option<[f32; 2]>, speed: f64) -> Option<String> {
+        if let Some((settled, all)) = self.settled {
+            let each = self.began.elapsed().checked_div(settled as u32)?;
+            return Some(format!("about {} left", HumanDuration(each * (all - settled) as u32)));
+        }
+        // Costs are guesses of work: the smaller one is the more likely end.
+        let [proof, disproof] = costs.filter(|_| speed > 0.0)?;
+        let left = f64::from(proof.min(disproof)) * WORK_OF_COST / speed;
+        let left = Duration::try_from_secs_f64(left).ok()?;
+        let worth_telling = left < Duration::from_secs(1_000_000);
+        worth_telling.then(|| format!("perhaps {} left", HumanDuration(left)))
     }
 }

@@ -192,7 +192,7 @@ impl Value {
         const LONGEST: usize = 40;
         match self.shown.value.chars().count() {
             0..=LONGEST => &self.shown.value,
-            _ => self.kind.unwrap_or("value not found"),
+            _ => "a value too long to write",
         }
     }
 }

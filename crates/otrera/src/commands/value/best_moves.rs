@@ -7,6 +7,8 @@ use otrera_board::{Bits, Color, Position};
 use otrera_cgt::{Exhausted, Form, Valuer};
 use serde::Serialize;
 
+use crate::words::counted;
+
 /// How many values, and moves to each, are shown to people.
 const MOST_SHOWN: usize = 4;
 
@@ -111,7 +113,8 @@ impl fmt::Display for BestMoves {
                 writeln!(f, "{name:<12} to {} by {shown}{more}", target.shown)?;
             }
             if targets.len() > MOST_SHOWN {
-                writeln!(f, "{name:<12} to {} more values", targets.len() - MOST_SHOWN)?;
+                let more = counted((targets.len() - MOST_SHOWN) as u64, "more value");
+                writeln!(f, "{name:<12} to {more}")?;
             }
         }
         Ok(())

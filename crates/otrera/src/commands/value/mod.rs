@@ -60,7 +60,7 @@ pub fn run(args: &ValueArgs) -> anyhow::Result<()> {
             complete.set(false);
         }
         if let Some(path) = &args.svg {
-            save(path, picture(&value, subject, args).as_bytes())?;
+            save(path, picture(&value, &positions, subject).as_bytes())?;
         }
         Ok(value)
     })?;
@@ -75,8 +75,9 @@ fn all_positions(first: &Subject, args: &ValueArgs) -> anyhow::Result<Vec<Positi
     Ok(positions)
 }
 
-/// The board, if there is just one, beside the thermograph.
-fn picture(value: &Value, subject: &Subject, args: &ValueArgs) -> String {
-    let board = args.more.is_empty().then(|| svg::draw(&subject.position(), subject.last_move()));
-    thermograph::draw(board.as_deref(), value.walls(), value.title())
+/// The boards beside the thermograph.
+fn picture(value: &Value, positions: &[Position], subject: &Subject) -> String {
+    let last = |n: usize| subject.last_move().filter(|_| n == 0);
+    let boards = positions.iter().enumerate().map(|(n, position)| svg::draw(position, last(n)));
+    thermograph::draw(&boards.collect::<Vec<_>>(), value.walls(), value.title())
 }

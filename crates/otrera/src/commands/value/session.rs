@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::bail;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use otrera_area::{Area, Climb, Ladder, areas};
 use otrera_board::{Bits, Color, Position};
 use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Limit, SumSearch, Valuer};
@@ -13,6 +13,8 @@ use super::ValueArgs;
 use super::answer::{Findings, Value};
 use super::best_moves::best_moves;
 use crate::limits::Limits;
+use crate::progress::spinner;
+use crate::words::counted;
 
 /// Active areas with more empty squares than this are out of reach of canonical forms.
 const REACH: u32 = 20;
@@ -121,16 +123,15 @@ impl<'a, B: Bits> Session<'a, B> {
 
     /// A line that counts the areas valued so far. How many there will be, nobody knows.
     fn show_progress(&self) -> ProgressBar {
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let bar = ProgressBar::new_spinner().with_style(style);
+        let bar = spinner();
         let counter = self.valuer.progress();
         if !bar.is_hidden() {
             let watched = bar.clone();
             std::thread::spawn(move || {
                 while !watched.is_finished() {
                     let count = counter.load(Ordering::Relaxed);
-                    watched.set_message(format!("{count} different areas valued"));
+                    watched
+                        .set_message(format!("{} valued", counted(count as u64, "different area")));
                     watched.tick();
                     std::thread::sleep(Duration::from_millis(100));
                 }
