@@ -1,5 +1,6 @@
-//! A sum in its summands.
+//! What an expression is made of: summands, and terms in quotes.
 
+use super::error::Place;
 use super::tree::{Expression, Sign};
 
 /// A summand that is no sum itself, so many times.
@@ -44,6 +45,31 @@ impl Expression {
             term => {
                 summands.push(Summand { times, term });
                 Some(())
+            }
+        }
+    }
+
+    /// Calls for each term in quotes, with its text and its place, until that fails.
+    pub fn each_quoted<E>(
+        &self,
+        visit: &mut dyn FnMut(&str, Place) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Expression::Quoted { text, place } => visit(text, *place),
+            Expression::Value { .. } => Ok(()),
+            Expression::Braces(left, right) => {
+                left.iter().chain(right).try_for_each(|option| option.each_quoted(visit))
+            }
+            Expression::Negative(of) | Expression::PlusMinus(of) | Expression::Multiple(_, of) => {
+                of.each_quoted(visit)
+            }
+            Expression::Sum(first, rest) => {
+                first.each_quoted(visit)?;
+                rest.iter().try_for_each(|(_, term)| term.each_quoted(visit))
+            }
+            Expression::Call { of, by, .. } => {
+                of.each_quoted(visit)?;
+                by.iter().try_for_each(|by| by.each_quoted(visit))
             }
         }
     }
