@@ -8,11 +8,11 @@ use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Forms, Outcome, Player, Thermo
 use serde::Serialize;
 
 use super::ValueArgs;
+use super::game_value::Value;
 use super::moves::Moves;
+use super::pieces::REACH;
 use super::question::{Question, Wanted};
-use super::session::REACH;
 use super::sum;
-use super::value::Value;
 
 /// What was found out about a sum.
 #[derive(Default)]

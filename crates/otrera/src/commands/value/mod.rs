@@ -1,11 +1,12 @@
 //! `otrera value`: what positions are worth as combinatorial games, and a calculator for games.
 
 mod answer;
+mod game_value;
 mod moves;
+mod pieces;
 mod question;
 mod session;
 mod sum;
-mod value;
 mod watch;
 
 use std::cell::Cell;

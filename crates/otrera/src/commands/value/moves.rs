@@ -9,9 +9,9 @@ use otrera_cgt::{Exhausted, Form, Forms, Player};
 use serde::Serialize;
 
 use super::ValueArgs;
+use super::pieces::{Game, Piece};
 use super::question::{Question, What};
 use super::session::Calculator;
-use super::sum::{Game, Piece};
 
 /// How many values, and moves to each, are shown to people who did not ask for all.
 const MOST_SHOWN: usize = 4;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use otrera_area::{Area, Climb, Judgement, Ladder, areas};
+use otrera_area::{Area, Judgement, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::expression::{EvaluationError, Setting};
 use otrera_cgt::{Exhausted, Form, Forms, Game as _, Limit, Player, SumSearch, Valuer};
@@ -11,13 +11,11 @@ use otrera_cgt::{Exhausted, Form, Forms, Game as _, Limit, Player, SumSearch, Va
 use super::ValueArgs;
 use super::answer::{Answer, Findings};
 use super::moves;
+use super::pieces::{self, Game, NEAR, Piece, area_form};
 use super::question::{Question, Wanted, What, explain};
-use super::sum::{self, Game, Piece};
+use super::sum;
 use super::watch::Watch;
 use crate::limits::Limits;
-
-/// Active areas with more empty squares than this are out of reach of canonical forms.
-pub const REACH: u32 = 20;
 
 /// The limit of a question, where none is given.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -29,9 +27,6 @@ const PATIENCE_WITH_SUMS: usize = 48 << 20;
 
 /// This part of the time is left to make an answer of what was found.
 const SHARE_TO_END: u32 = 20;
-
-/// Moves in areas of up to so many empty squares are found in no time.
-const NEAR: u32 = 12;
 
 /// What is remembered from one question to the next is at most this part of the limit.
 const SHARE_TO_KEEP: usize = 8;
@@ -64,10 +59,10 @@ impl<'a, B: Bits> Session<'a, B> {
         let watch = Watch::new(self.valuer.progress(), self.time);
         let time = self.time - self.time / SHARE_TO_END;
         let limit = Limit { deadline: Instant::now().checked_add(time), bytes: Some(self.bytes) };
-        let mut pieces = pieces(question, &fit);
-        cancel(&mut pieces);
+        let mut pieces = pieces::of(question, &fit);
+        pieces::cancel(&mut pieces);
         watch.say("bounds");
-        climb(&mut pieces, limit);
+        pieces::climb(&mut pieces, limit);
         let quoted = question.quoted.iter();
         let quoted = quoted.map(|(text, position)| (text.as_str(), areas(&fit(position))));
         let quoted: HashMap<&str, Vec<Area<B>>> = quoted.collect();
@@ -79,7 +74,7 @@ impl<'a, B: Bits> Session<'a, B> {
         findings.bounds = sum::bounds(&pieces, &mut self.valuer.forms);
         findings.winners = sum::winners(&pieces, &mut self.valuer.forms);
         findings.mean = sum::mean(&pieces, &mut self.valuer.forms);
-        findings.out_of_reach = out_of_reach(&pieces, &quoted);
+        findings.out_of_reach = pieces::out_of_reach(&pieces, &quoted);
         self.valuer.set_limit(limit);
         match sum::forms_of(&pieces, &mut self.valuer.forms) {
             Ok(Some(terms)) => {
@@ -121,7 +116,7 @@ impl<'a, B: Bits> Session<'a, B> {
         watch: &Watch,
     ) -> anyhow::Result<Option<Exhausted>> {
         let mut order: Vec<usize> = (0..pieces.len()).collect();
-        order.sort_by_key(|&n| difficulty(&pieces[n].game));
+        order.sort_by_key(|&n| pieces::difficulty(&pieces[n].game));
         let mut exhausted = None;
         for (done, &n) in order.iter().enumerate() {
             watch.say(&format!("term {} of {}", done + 1, order.len()));
@@ -217,69 +212,6 @@ impl<B: Bits> Session<'_, B> {
     }
 }
 
-/// The pieces of a question, their bounds not yet found.
-fn pieces<B: Bits>(question: &Question, fit: &impl Fn(&Position) -> Position<B>) -> Vec<Piece<B>> {
-    let mut pieces = Vec::new();
-    let mut ladder = Ladder::new(Climb::NONE);
-    for (n, term) in question.terms.iter().enumerate() {
-        let (term, times, what) = (n + 1, term.times, &term.what);
-        match what {
-            What::Game { expression, .. } => {
-                let game = Game::Written(expression.clone());
-                pieces.push(Piece { term, times, game, form: None });
-            }
-            What::Position(position) => {
-                pieces.extend(areas(&fit(position)).into_iter().map(|area| {
-                    let game = Game::Area(area, ladder.judge(&area));
-                    Piece { term, times, game, form: None }
-                }))
-            }
-        }
-    }
-    pieces
-}
-
-/// Drops areas that are there as often as their negatives, if they are not so small that their moves
-/// may be listed. (An area and its representative are the same game, up to the players' names.)
-fn cancel<B: Bits>(pieces: &mut Vec<Piece<B>>) {
-    let key = |piece: &Piece<B>| match &piece.game {
-        Game::Area(area, _) if area.empty().count() > NEAR => Some(area.canonical()),
-        _ => None,
-    };
-    let mut net: HashMap<Area<B>, i64> = HashMap::new();
-    for piece in pieces.iter() {
-        if let Some((area, negated)) = key(piece) {
-            *net.entry(area).or_default() += if negated { -piece.times } else { piece.times };
-        }
-    }
-    pieces.retain(|piece| key(piece).is_none_or(|(area, _)| net.get(&area) != Some(&0)));
-}
-
-/// Climbs the ladder for each area, as long as there is time.
-fn climb<B: Bits>(pieces: &mut [Piece<B>], limit: Limit) {
-    let mut ladder = Ladder::new(Climb::default());
-    for piece in pieces {
-        if let Game::Area(area, judgement) = &mut piece.game
-            && limit.check(0).is_ok()
-        {
-            let better = ladder.judge(area);
-            judgement.tempo = judgement.tempo.and(better.tempo);
-            judgement.bounds = judgement.bounds.and(better.bounds);
-        }
-    }
-}
-
-/// Which games to value first.
-fn difficulty<B: Bits>(game: &Game<B>) -> u32 {
-    match game {
-        Game::Written(_) => 0,
-        Game::Area(_, judgement) if judgement.bounds.is_exact() => 0,
-        Game::Area(area, _) => {
-            area.empty().count() + 3 * (area.squares().count() - area.empty().count())
-        }
-    }
-}
-
 /// The limit of one of several games: half of the time that is left, so that a hard one leaves some to the
 /// next.
 fn share(limit: Limit, is_last: bool) -> Limit {
@@ -288,24 +220,6 @@ fn share(limit: Limit, is_last: bool) -> Limit {
         if is_last { end } else { end - left / 2 }
     });
     Limit { deadline, ..limit }
-}
-
-/// The empty squares of the largest area without a form that nobody tried to value.
-fn out_of_reach<B: Bits>(pieces: &[Piece<B>], quoted: &HashMap<&str, Vec<Area<B>>>) -> Option<u32> {
-    let unknown = pieces.iter().filter(|piece| piece.form.is_none());
-    let sizes = unknown.flat_map(|piece| match &piece.game {
-        Game::Area(area, _) => vec![area.empty().count()],
-        Game::Written(_) => quoted.values().flatten().map(|area| area.empty().count()).collect(),
-    });
-    sizes.filter(|&size| size > REACH).max()
-}
-
-/// The form of an area, unless it cannot be found in any time worth waiting for.
-fn area_form<B: Bits>(valuer: &mut Valuer<Area<B>>, area: &Area<B>) -> Result<Form, Exhausted> {
-    match area.empty().count() > REACH && area.integer().is_none() {
-        true => Err(Exhausted::Size),
-        false => valuer.form(area),
-    }
 }
 
 /// The atomic weight of the infinitesimal part of a number plus an infinitesimal, if it has one.

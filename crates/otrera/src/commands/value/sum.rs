@@ -1,28 +1,12 @@
 //! A sum in pieces, and what is known of it from what is known of them.
 
-use otrera_area::{Area, Judgement, thresholds};
+use otrera_area::thresholds;
 use otrera_board::Bits;
-use otrera_cgt::expression::Expression;
 use otrera_cgt::{
     Bound, Bounds, Dyadic, Exhausted, Form, Forms, Outcome, Player, TempoBounds, TempoSum,
 };
 
-/// A summand that is looked at by itself, so many times.
-pub struct Piece<B: 'static> {
-    /// The number of its term, from 1.
-    pub term: usize,
-    pub times: i64,
-    pub game: Game<B>,
-    /// Its canonical form, once it is found.
-    pub form: Option<Form>,
-}
-
-pub enum Game<B: 'static> {
-    /// An area of a position, and what the ladder says of it.
-    Area(Area<B>, Judgement),
-    /// A game that is written down.
-    Written(Expression),
-}
+use super::pieces::{Game, Piece};
 
 /// How often a piece is counted in sums that know who moves first.
 const MOST_COUNTED: u64 = 64;
