@@ -74,19 +74,51 @@ pub fn answer_all<A: Serialize + Display>(
     answer_picked(args, args.game, print_verbatim, answer)
 }
 
-/// A batch goes on after a bad line, whose answer is an object with `line` and `error`.
 fn answer_picked<A: Serialize + Display>(
     args: &PositionArgs,
     game: Option<usize>,
     print: fn(&A) -> anyhow::Result<()>,
     mut answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
-    let mut replies = |games: anyhow::Result<Games>| {
-        let subjects = pick(games?, game, args)?;
+    answer_asked(args, print, |asked| {
+        let subjects = pick(asked.games(args)?, game, args)?;
         subjects.iter().map(&mut answer).collect::<anyhow::Result<Vec<A>>>()
-    };
+    })
+}
+
+/// What was asked about, as it was typed.
+#[derive(Clone, Copy)]
+pub enum Asked<'a> {
+    /// An argument, which may name a file.
+    Argument(&'a str),
+    /// A line of a batch.
+    Line(&'a [u8]),
+}
+
+impl Asked<'_> {
+    fn games(self, args: &PositionArgs) -> anyhow::Result<Games> {
+        match self {
+            Asked::Argument(argument) => games_of(argument, args),
+            Asked::Line(line) => read_games(line, None, args),
+        }
+    }
+
+    /// The game that it is, the one asked for or the first.
+    pub fn subject(self, args: &PositionArgs) -> anyhow::Result<Subject> {
+        the_first(self.games(args)?, args)
+    }
+}
+
+/// Answers for the argument or each line of a batch, whatever it is. A batch goes on after a bad line, whose
+/// answer is an object with `line` and `error`.
+pub fn answer_asked<A: Serialize + Display>(
+    args: &PositionArgs,
+    print: fn(&A) -> anyhow::Result<()>,
+    mut replies: impl FnMut(Asked<'_>) -> anyhow::Result<Vec<A>>,
+) -> anyhow::Result<()> {
     let Some(batch) = &args.batch else {
-        return replies(games_of_position(args))?.iter().try_for_each(|reply| match args.json {
+        let Some(argument) = &args.position else { bail!("no position was given") };
+        return replies(Asked::Argument(argument))?.iter().try_for_each(|reply| match args.json {
             true => print_json(reply),
             false => print(reply),
         });
@@ -97,7 +129,7 @@ fn answer_picked<A: Serialize + Display>(
         if line.is_empty() || line.starts_with(b"# ") {
             return Ok(());
         }
-        match replies(read_games(line, None, args)) {
+        match replies(Asked::Line(line)) {
             Ok(replies) => replies.iter().try_for_each(print_json),
             Err(error) if error.is::<Interrupted>() => Err(error),
             Err(error) => {
@@ -163,11 +195,6 @@ pub fn first_game(records: &[Record]) -> &Record {
         warn(&format!("found {} games; this is the first", records.len()));
     }
     &records[0]
-}
-
-/// The position of a further argument, read like the first.
-pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
-    the_first(games_of(argument, args)?, args)
 }
 
 /// The games of a text.
