@@ -104,6 +104,8 @@ fn exact_values_and_bounds_add_up() {
     let both = answer(&[large, "b...w"]);
     let [(lower, _), (sum_lower, _)] = [&alone["lower"], &both["lower"]].map(end);
     assert_eq!(lower - 2.0, sum_lower);
+    let shifted = answer(&[&format!("\"{large}\" + 1/2"), "--bounds"]);
+    assert_eq!(end(&shifted["lower"]).0, lower + 0.5);
     let told = text(&run(&["value", large]).stdout);
     assert!(told.contains("Unfinished   an area of 42 empty squares is out of reach"), "{told}");
 }
@@ -149,7 +151,7 @@ fn limits_end_in_exit_code_3_with_bounds() {
         "{told}"
     );
     // In a batch the next position starts with all the memory and time again.
-    for limit in ["100K", "200ms"] {
+    for limit in ["100K", "1s"] {
         let batch = format!("{hard}\n{hard}\nb...w\n");
         let output = run_with_input(&["value", "--batch", "-", "--limit", limit], batch.as_bytes());
         assert_eq!(output.status.code(), Some(3));
@@ -272,6 +274,20 @@ fn numbers_and_positions() {
     std::fs::write(&file, "b...w").unwrap();
     let sum = format!("\"{}\" + 1", file.display());
     assert_eq!(answer(&[&sum])["canonical"], "1±2");
+}
+
+/// The file of the library, through the program.
+#[test]
+fn textbook_identities() {
+    let rows = include_str!("../../otrera-cgt/tests/data/identities.tsv").lines();
+    let rows: Vec<Vec<&str>> =
+        rows.filter(|row| !row.starts_with('#')).map(|row| row.split('\t').collect()).collect();
+    let batch = rows.iter().map(|row| format!("{}\n", row[0])).collect::<String>();
+    let answers = lines(&run_with_input(&["value", "--batch", "-"], batch.as_bytes()));
+    assert_eq!(answers.len(), rows.len());
+    for (row, found) in rows.iter().zip(answers) {
+        assert_eq!(found["holds"].to_string(), row[1], "{row:?}: {found}");
+    }
 }
 
 #[test]

@@ -96,7 +96,6 @@ impl<'a, B: Bits> Session<'a, B> {
     /// Do bounds say all that is asked?
     fn is_answered(&mut self, question: &Question, pieces: &[Piece<B>]) -> bool {
         match question.wanted {
-            _ if self.args.bounds => true,
             Wanted::Comparison(relation) => {
                 let open = sum::outcomes(sum::winners(pieces, &mut self.valuer.forms));
                 let holds = |outcome: &otrera_cgt::Outcome| relation.holds(*outcome);
@@ -119,10 +118,11 @@ impl<'a, B: Bits> Session<'a, B> {
         order.sort_by_key(|&n| pieces::difficulty(&pieces[n].game));
         let mut exhausted = None;
         for (done, &n) in order.iter().enumerate() {
-            watch.say(&format!("term {} of {}", done + 1, order.len()));
+            watch.say(&format!("value {} of {}", done + 1, order.len()));
             self.valuer.set_limit(share(limit, done + 1 == order.len()));
             let piece = &mut pieces[n];
             let found = match &piece.game {
+                Game::Area(..) if self.args.bounds => continue,
                 Game::Area(area, judgement) => self.area(area, Some(judgement)),
                 Game::Written(expression) => {
                     let mut setting = Calculator { valuer: &mut self.valuer, quoted };
