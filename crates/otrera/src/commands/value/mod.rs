@@ -74,22 +74,27 @@ fn after_help() -> String {
 /// How to write an expression.
 const EXPRESSIONS: &str = "\
 An expression has positions in quotes, and
-  3  -3/4  20 1/2  *  *2  ^  v  ^3  2^*      numbers, nimbers, up, down, three ups, 2 + ^ + *
-  {1,*|-1}  {a||b|c}  ±1  tiny 2  miny 2    games by their options; {a|{b|c}}; {1|-1}; {0||0|-2}
-  x + y  -x  3 * x  (x)                     sums, negatives, multiples
-  cool(x, t)  heat(x, t)  mean x  temperature x  left_stop x  right_stop x  atomic x
-and may be compared by <= < >= > == != || (confused) <| |>: exit code 0 if that holds, 1 if not;
-`stops x` prints both stops. An argument is an expression if it has a quotation mark, or no
-letters but those of the words above; else it is a position. So 3 is a number, and \"3\" in
-quotes a row of three empty squares. A * is a star right behind a number (3*, 3*2), and means
-times with a blank before it or a game right behind it (3 * 2, 3*{1|0}).
+  3  -3/4  20 1/2  *  *2           numbers and nimbers
+  ^  v  ^3  2^*                    up, down, three ups, 2 + ^ + *
+  {1,*|-1}  {a||b|c}  ±1           games by their options; {a|{b|c}}; {1|-1}
+  tiny 2  miny 2                   {0||0|-2} and its negative
+  x + y  -x  3 * x  (x)            sums, negatives, multiples
+  cool(x, t)  heat(x, t)  mean x  temperature x
+  left_stop x  right_stop x  atomic x
+and may be compared by <= < >= > == != || (confused) <| |>: the exit code is 0
+if that holds, 1 if not. `stops x` prints both stops.
+
+An argument is an expression if it has a quotation mark, or no letters but
+those of the words above; else it is a position. So 3 is a number, and '\"3\"'
+a row of three empty squares. A * is a star right behind a number (3*, 3*2),
+and means times behind a blank or before a game (3 * 2, 3*{1|0}).
 
 Examples:
-  otrera value \"b...w\"                        a position
-  otrera value b.w b.w 1/2                    a sum: two positions and a number
-  otrera value '\"b...w\" + 1/2 - \"b.w\"'        an expression
-  otrera value '{2|v} + ^ <= {2^|0}'          a comparison
-  otrera value 'cool(\"b...w\", 1)'             a position, cooled";
+  otrera value \"b...w\"                     a position
+  otrera value b.w b.w 1/2                 two positions and a number
+  otrera value '\"b...w\" + 1/2 - \"b.w\"'     an expression
+  otrera value '{2|v} + ^ <= {2^|0}'       a comparison
+  otrera value 'cool(\"b...w\", 1)'          a position, cooled";
 
 /// Forms go as deep as this allows, and no deeper than they may.
 const STACK: usize = 256 << 20;
