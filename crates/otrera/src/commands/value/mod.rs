@@ -85,7 +85,7 @@ and may be compared by <= < >= > == != || (confused) <| |>: the exit code is 0
 if that holds, 1 if not. `stops x` prints both stops.
 
 An argument is an expression if it has a quotation mark, or no letters but
-those of the words above; else it is a position. So 3 is a number, and '\"3\"'
+those of the words above; else it is a position. So 3 is a number, and '\"...\"'
 a row of three empty squares. A * is a star right behind a number (3*, 3*2),
 and means times behind a blank or before a game (3 * 2, 3*{1|0}).
 
