@@ -23,6 +23,7 @@ const MORE: &[&str] = &[
     "perft 4x4 2 --divide",
     "perft 4x4",
     "value 'b.x/..w/x.x' --tree --plain",
+    "value 'b..x/..w./x.x.' 'b.w' 'b.x/..w/x.x' --plain",
     "value docs/games/greedy.sgf --at 44 --bounds",
     "areas docs/games/greedy.sgf --at 44 --explain",
     "areas docs/games/greedy.sgf --at 20 --search 10",
@@ -116,11 +117,12 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// Does a line fit but for words that nobody could break: positions, names of files, and checksums?
+/// Does a line fit but for words that nobody could break: positions, names of files, values in braces, and
+/// checksums?
 fn fits(line: &str, columns: usize) -> bool {
     let width = line.chars().count();
     let is_digest = |word: &str| word.len() == 64 && word.chars().all(|c| c.is_ascii_hexdigit());
-    let is_word = |word: &str| word.contains('/') || is_digest(word);
+    let is_word = |word: &str| word.contains(['/', '{']) || is_digest(word);
     let long = |word: &&str| word.chars().count() > 24 && is_word(word);
     let unbreakable: usize =
         line.split_whitespace().filter(long).map(|word| word.chars().count()).sum();

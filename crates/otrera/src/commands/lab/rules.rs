@@ -180,7 +180,7 @@ fn chart(rows: &[Row], game: &Path) -> Chart {
     let panels = others.map(|n| Panel {
         title: ways[n].clone(),
         subtitle: meaning(&ways[n]).to_owned(),
-        remark: ratio(rows, n, baseline),
+        remark: comparison(rows, n, baseline),
         series: vec![
             series(baseline, "df-pn with all rules", Line::Baseline),
             series(n, "the way in the title", Line::Plain),
@@ -194,7 +194,8 @@ fn chart(rows: &[Row], game: &Path) -> Chart {
         notes: vec![
             "Alpha-beta, and df-pn with one rule switched off. A line ends where a position takes too long."
                 .to_owned(),
-            "×: nodes of all positions that both ways solve, against df-pn with all rules".to_owned(),
+            "Beside a title: how many times the nodes of df-pn with all rules; or how many positions, solved by it, stay open"
+                .to_owned(),
         ],
         x: "empty squares".to_owned(),
         y: "nodes expanded, plus one".to_owned(),
@@ -222,13 +223,17 @@ fn meaning(way: &str) -> &'static str {
     }
 }
 
-/// How many times as many nodes a way takes for what it solves.
-fn ratio(rows: &[Row], way: usize, baseline: usize) -> String {
-    let both = rows.iter().filter_map(|row| Some([row.nodes[way]?, row.nodes[baseline]?]));
-    let [own, all] = both.fold([0, 0], |[a, b], [own, all]| [a + own, b + all]);
-    match all {
-        0 => String::new(),
-        _ => format!("×{:.2}", own as f64 / all as f64),
+/// How many times as many nodes a way takes, or how many positions it leaves open that the baseline solves.
+fn comparison(rows: &[Row], way: usize, baseline: usize) -> String {
+    let solved = rows.iter().filter_map(|row| Some((row.nodes[way], row.nodes[baseline]?)));
+    let solved: Vec<(Option<u64>, u64)> = solved.collect();
+    let open = solved.iter().filter(|(own, _)| own.is_none()).count();
+    let own: u64 = solved.iter().filter_map(|(own, _)| *own).sum();
+    let all: u64 = solved.iter().map(|(_, all)| all).sum();
+    match (open, all) {
+        (0, 0) => String::new(),
+        (0, _) => format!("×{:.2}", own as f64 / all as f64),
+        _ => format!("{open} open"),
     }
 }
 

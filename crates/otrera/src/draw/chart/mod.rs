@@ -140,7 +140,7 @@ impl Chart {
             top: head + above + (n / columns) as f64 * step,
             width,
             height,
-            is_first: n % columns == 0,
+            is_first: n.is_multiple_of(columns),
         };
         let bottom = head + rows as f64 * step + 30.0;
         ((0..self.panels.len()).map(frame).collect(), bottom)
