@@ -131,6 +131,23 @@ impl Bounds {
         }
     }
 
+    /// What follows from both of two bounds on the same game: the narrower at each end.
+    #[must_use]
+    pub fn and(self, other: Bounds) -> Bounds {
+        let (a, b) = (self.lower, other.lower);
+        let lower = if (a.number, a.kind) >= (b.number, b.kind) { a } else { b };
+        let (a, b) = (self.upper, other.upper);
+        let upper = if (-a.number, a.kind) >= (-b.number, b.kind) { a } else { b };
+        Bounds { lower, upper }
+    }
+
+    /// The sum, unless its numbers do not fit.
+    pub fn checked_add(self, other: Bounds) -> Option<Bounds> {
+        self.lower.number.checked_add(other.lower.number)?;
+        self.upper.number.checked_add(other.upper.number)?;
+        Some(self + other)
+    }
+
     /// Do they leave only one number?
     pub fn is_exact(&self) -> bool {
         self.lower.number == self.upper.number

@@ -41,12 +41,14 @@
 //! | [`Bounds`] | lower and upper bounds, plain, tightened or relaxed |
 //! | [`TempoBounds`] | integer bounds that know who moves first |
 //! | [`SumSearch`] | who wins a sum, without its canonical form |
+//! | [`expression`] | a calculator's language: `3 * ^ - {1\|-1} >= 0` |
 //! | [`Limit`] | how much time and memory any of these may take |
 //!
 //! The feature `serde` makes numbers, players, outcomes and bounds serializable.
 
 mod bounds;
 mod dyadic;
+pub mod expression;
 mod forms;
 mod game;
 mod limit;
@@ -58,7 +60,7 @@ mod valuer;
 
 pub use bounds::{Bound, BoundKind, Bounds};
 pub use dyadic::{Dyadic, MAX_EXPONENT, ParseDyadicError};
-pub use forms::{Form, Forms};
+pub use forms::{Form, Forms, Small};
 pub use game::{Game, Player, Sum, Term};
 pub use limit::{Exhausted, Limit};
 pub use sum_search::SumSearch;

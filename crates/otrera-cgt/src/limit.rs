@@ -31,14 +31,18 @@ pub enum Exhausted {
     /// There was no memory left.
     #[error("out of memory")]
     Memory,
+    /// A form would have been too deep, or a number in it too large or too fine.
+    #[error("beyond the size of forms")]
+    Size,
 }
 
 impl Exhausted {
-    /// What ran out: `time` or `memory`.
+    /// What ran out: `time`, `memory` or `size`.
     pub const fn what(self) -> &'static str {
         match self {
             Exhausted::Time => "time",
             Exhausted::Memory => "memory",
+            Exhausted::Size => "size",
         }
     }
 }

@@ -12,6 +12,11 @@ use crate::game::Player;
 use crate::limit::{Exhausted, Limit};
 use crate::thermograph::Outcome;
 
+/// How many terms a sum may have, so that their numbers add up without overflow, and how deep they may be
+/// together: the search goes as deep.
+const MOST_TERMS: usize = 256;
+const DEEPEST: usize = 2000;
+
 /// Finds who wins sums of forms, and remembers what it found.
 ///
 /// ```
@@ -51,6 +56,10 @@ impl SumSearch {
 
     /// Who wins the sum of these forms.
     pub fn outcome(&mut self, forms: &mut Forms, terms: &[Form]) -> Result<Outcome, Exhausted> {
+        let depth = terms.iter().map(|&term| usize::from(forms.depth(term))).sum::<usize>();
+        if terms.len() > MOST_TERMS || depth > DEEPEST {
+            return Err(Exhausted::Size);
+        }
         let mut left_wins = |first| self.left_wins(forms, Dyadic::ZERO, terms.to_vec(), first);
         Ok(match (left_wins(Player::Left)?, left_wins(Player::Right)?) {
             (true, true) => Outcome::Left,

@@ -1,22 +1,29 @@
 //! From the command line to positions: text, files, standard input, batches.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use otrera_board::notation::{Format, NotationError, decode, game_text};
 use otrera_board::{Move, NodeId, Position, Record, Step};
 use serde::Serialize;
 
 use crate::cli::PositionArgs;
+use crate::did_you_mean;
 use crate::interrupt::Interrupted;
-use crate::output::{AlreadyTold, print_json, print_text, print_verbatim};
+use crate::output::{AlreadyTold, first_line, print_json, print_text, print_verbatim, warn};
 use crate::read;
+use crate::words::counted;
 
 /// A game up to the position that a command is about.
 pub struct Subject {
     pub record: Record,
     pub format: Format,
+    /// Its number among the games of its text, from 1, and how many there are.
+    pub number: usize,
+    pub games: usize,
+    /// The position at the end of the game as it was read.
+    pub end: Position,
 }
 
 impl Subject {
@@ -28,11 +35,31 @@ impl Subject {
     pub fn last_move(&self) -> Option<Move> {
         self.record.last_move()
     }
+
+    /// Tells that there are other games, unless this one was asked for.
+    fn tell_which(&self, args: &PositionArgs) {
+        if self.games > 1 && args.game.is_none() {
+            let games = self.games;
+            warn(&format!("found {games} games; this is the first (--game N takes another)"));
+        }
+    }
 }
 
 /// Answers for each position that was asked about: as text, as JSON, or a whole
-/// batch. Of several games in one text the one asked for is taken, or the first.
+/// batch. Of several games in one text the one asked for is taken, or the first,
+/// and a note tells that there are others.
 pub fn answer_each<A: Serialize + Display>(
+    args: &PositionArgs,
+    mut answer: impl FnMut(&Subject) -> anyhow::Result<A>,
+) -> anyhow::Result<()> {
+    answer_first(args, |subject| {
+        subject.tell_which(args);
+        answer(subject)
+    })
+}
+
+/// The same for answers that tell by themselves which game they are about.
+pub fn answer_first<A: Serialize + Display>(
     args: &PositionArgs,
     answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
@@ -47,19 +74,51 @@ pub fn answer_all<A: Serialize + Display>(
     answer_picked(args, args.game, print_verbatim, answer)
 }
 
-/// A batch goes on after a bad line, whose answer is an object with `line` and `error`.
 fn answer_picked<A: Serialize + Display>(
     args: &PositionArgs,
     game: Option<usize>,
     print: fn(&A) -> anyhow::Result<()>,
     mut answer: impl FnMut(&Subject) -> anyhow::Result<A>,
 ) -> anyhow::Result<()> {
-    let mut replies = |games: anyhow::Result<Games>| {
-        let subjects = pick(games?, game, args)?;
+    answer_asked(args, print, |asked| {
+        let subjects = pick(asked.games(args)?, game, args)?;
         subjects.iter().map(&mut answer).collect::<anyhow::Result<Vec<A>>>()
-    };
+    })
+}
+
+/// What was asked about, as it was typed.
+#[derive(Clone, Copy)]
+pub enum Asked<'a> {
+    /// An argument, which may name a file.
+    Argument(&'a str),
+    /// A line of a batch.
+    Line(&'a [u8]),
+}
+
+impl Asked<'_> {
+    fn games(self, args: &PositionArgs) -> anyhow::Result<Games> {
+        match self {
+            Asked::Argument(argument) => games_of(argument, args),
+            Asked::Line(line) => read_games(line, None, args),
+        }
+    }
+
+    /// The game that it is, the one asked for or the first.
+    pub fn subject(self, args: &PositionArgs) -> anyhow::Result<Subject> {
+        the_first(self.games(args)?, args)
+    }
+}
+
+/// Answers for the argument or each line of a batch, whatever it is. A batch goes on after a bad line, whose
+/// answer is an object with `line` and `error`.
+pub fn answer_asked<A: Serialize + Display>(
+    args: &PositionArgs,
+    print: fn(&A) -> anyhow::Result<()>,
+    mut replies: impl FnMut(Asked<'_>) -> anyhow::Result<Vec<A>>,
+) -> anyhow::Result<()> {
     let Some(batch) = &args.batch else {
-        return replies(games_of_position(args))?.iter().try_for_each(|reply| match args.json {
+        let Some(argument) = &args.position else { bail!("no position was given") };
+        return replies(Asked::Argument(argument))?.iter().try_for_each(|reply| match args.json {
             true => print_json(reply),
             false => print(reply),
         });
@@ -70,13 +129,12 @@ fn answer_picked<A: Serialize + Display>(
         if line.is_empty() || line.starts_with(b"# ") {
             return Ok(());
         }
-        match replies(read_games(line, None, args)) {
+        match replies(Asked::Line(line)) {
             Ok(replies) => replies.iter().try_for_each(print_json),
             Err(error) if error.is::<Interrupted>() => Err(error),
             Err(error) => {
                 all_well = false;
-                let message = format!("{error:#}");
-                let error = message.lines().next().unwrap_or_default().to_owned();
+                let error = first_line(&format!("{error:#}")).to_owned();
                 print_json(&BadLine { line: number, error })
             }
         }
@@ -97,13 +155,18 @@ pub fn asked_subjects(args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
 
 /// The game that was asked for, the first if none was, up to the place asked for.
 pub fn asked_subject(args: &PositionArgs) -> anyhow::Result<Subject> {
-    let mut found = pick(games_of_position(args)?, Some(args.game.unwrap_or(1)), args)?;
-    Ok(found.remove(0))
+    the_first(games_of_position(args)?, args)
+}
+
+fn the_first(games: Games, args: &PositionArgs) -> anyhow::Result<Subject> {
+    let subject = pick(games, Some(args.game.unwrap_or(1)), args)?.remove(0);
+    subject.tell_which(args);
+    Ok(subject)
 }
 
 /// The position that a text in any format leads to.
 pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
-    let records = Format::detect(text).read(text).map_err(|error| explain(&error, text, None))?;
+    let records = Format::detect(text).read(text).map_err(|error| explain(error, text, None))?;
     let record = records.first().ok_or_else(|| anyhow!("no position was given"))?;
     Ok(record.position(record.main_end()))
 }
@@ -111,10 +174,10 @@ pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
 /// The games of a file, all on one board of up to 64 squares.
 pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
     let name = path.display().to_string();
-    let bytes = read::text_file(path).with_context(|| format!("cannot read {name}"))?;
-    let text = decode(&bytes).map_err(|error| explain(&error, "", Some(&name)))?;
+    let bytes = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+    let text = decode(&bytes).map_err(|error| explain(error, "", Some(&name)))?;
     let records =
-        Format::detect(text).read(text).map_err(|error| explain(&error, text, Some(&name)))?;
+        Format::detect(text).read(text).map_err(|error| explain(error, text, Some(&name)))?;
     let Some(first) = records.first() else { bail!("{name}: no game found") };
     let size = first.start().size();
     if size.squares() > 64 {
@@ -126,10 +189,12 @@ pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
     }
 }
 
-/// The position of a further argument, read like the first.
-pub fn further_subject(argument: &str, args: &PositionArgs) -> anyhow::Result<Subject> {
-    let mut found = pick(games_of(argument, args)?, Some(args.game.unwrap_or(1)), args)?;
-    Ok(found.remove(0))
+/// The first of the games of a file, of which there is at least one; a note tells that there are others.
+pub fn first_game(records: &[Record]) -> &Record {
+    if records.len() > 1 {
+        warn(&format!("found {} games; this is the first", records.len()));
+    }
+    &records[0]
 }
 
 /// The games of a text.
@@ -149,17 +214,18 @@ fn games_of(position: &str, args: &PositionArgs) -> anyhow::Result<Games> {
     if position == "-" {
         return read_games(&read::text("-")?, Some("standard input"), args);
     }
-    if is_file_name(position) || is_there(position) {
+    if is_there(position) {
         return read_games(&read::text(position)?, Some(position), args);
     }
-    read_games(position.as_bytes(), None, args)
-}
-
-/// Does an argument name a file? No position ends like this.
-fn is_file_name(argument: &str) -> bool {
-    const ENDINGS: [&str; 5] = ["sgf", "ggf", "fen", "mcgs", "txt"];
-    let ending = Path::new(argument).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+    let nothing = || anyhow!(did_you_mean::neither_file_nor_position(position));
+    // No position ends like this.
+    if did_you_mean::is_game(position) {
+        return Err(nothing());
+    }
+    read_games(position.as_bytes(), None, args).map_err(|error| {
+        let is_name = Path::new(position).is_dir() || did_you_mean::is_likely_a_name(position);
+        if error.is::<Misread>() && is_name { nothing() } else { error }
+    })
 }
 
 /// Is there such a file? A position that is also the name of a file would be an odd name.
@@ -167,13 +233,19 @@ fn is_there(argument: &str) -> bool {
     std::fs::metadata(argument).is_ok_and(|found| !found.is_dir())
 }
 
+/// Would an argument be taken for a position, or for the name of a file with one?
+pub fn is_a_position(argument: &str) -> bool {
+    let name = is_there(argument) || did_you_mean::is_game(argument);
+    name || !argument.trim().is_empty() && position_of_text(argument).is_ok()
+}
+
 fn read_games(bytes: &[u8], source: Option<&str>, args: &PositionArgs) -> anyhow::Result<Games> {
-    let text = decode(bytes).map_err(|error| explain(&error, "", source))?;
+    let text = decode(bytes).map_err(|error| explain(error, "", source))?;
     if text.trim().is_empty() {
         bail!("{} is empty; expected a position", source.unwrap_or("the position"));
     }
     let format = args.from.map_or_else(|| Format::detect(text), |name| name.0);
-    let records = format.read(text).map_err(|error| explain(&error, text, source))?;
+    let records = format.read(text).map_err(|error| explain(error, text, source))?;
     Ok(Games { records, format })
 }
 
@@ -185,7 +257,7 @@ fn place(mut record: Record, args: &PositionArgs) -> anyhow::Result<Record> {
     if let Some(moves) = &args.play {
         let start = record.position(record.main_end());
         let played = game_text::parse_moves(moves, start)
-            .map_err(|error| explain(&error, moves, Some("--play")))?;
+            .map_err(|error| explain(error, moves, Some("--play")))?;
         for mv in played.main_moves() {
             record.add_move(record.main_end(), mv)?;
         }
@@ -202,28 +274,48 @@ fn after_moves(record: &Record, number: usize) -> anyhow::Result<NodeId> {
             found = Some(node);
         }
     }
-    found.ok_or_else(|| anyhow!("--at {number}: the game has {played} moves"))
+    found.ok_or_else(|| anyhow!("--at {number}: the game has {}", counted(played as u64, "move")))
 }
 
 /// The game with this number, or all if none is given, each up to the place asked for.
 fn pick(games: Games, number: Option<usize>, args: &PositionArgs) -> anyhow::Result<Vec<Subject>> {
-    let Games { mut records, format } = games;
-    if let Some(number) = number {
-        let count = records.len();
-        match number.checked_sub(1).filter(|&index| index < count) {
-            Some(index) => records = vec![records.swap_remove(index)],
-            None => bail!("--game {number}: expected a number from 1 to {count}"),
-        }
+    let Games { records, format } = games;
+    let games = records.len();
+    if let Some(number) = number.filter(|number| !(1..=games).contains(number)) {
+        bail!("--game {number}: expected a number from 1 to {games}");
     }
-    let placed = records.into_iter().map(|record| place(record, args));
-    placed.map(|record| Ok(Subject { record: record?, format })).collect()
+    let numbered = (1..).zip(records).filter(|&(n, _)| number.is_none_or(|number| n == number));
+    let subjects = numbered.map(|(number, record)| {
+        let end = record.position(record.main_end());
+        Ok(Subject { record: place(record, args)?, format, number, games, end })
+    });
+    subjects.collect()
 }
 
+/// A text that could not be read, with the place in it.
+#[derive(Debug)]
+pub struct Misread {
+    /// Where the text is from, as the beginning of a message.
+    source: String,
+    pub error: NotationError,
+    /// The place, shown in lines of their own.
+    excerpt: Option<String>,
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.source, self.error)?;
+        self.excerpt.iter().try_for_each(|excerpt| write!(f, "\n{excerpt}"))
+    }
+}
+
+impl std::error::Error for Misread {}
+
 /// The error with the place in the text shown below it.
-fn explain(error: &NotationError, text: &str, source: Option<&str>) -> anyhow::Error {
-    let source = source.map_or_else(String::new, |source| format!("{source}: "));
-    match text {
-        "" => anyhow!("{source}{error}"),
-        text => anyhow!("{source}{error}\n{}", error.excerpt(text)),
+fn explain(error: NotationError, text: &str, source: Option<&str>) -> Misread {
+    Misread {
+        source: source.map_or_else(String::new, |source| format!("{source}: ")),
+        excerpt: (!text.is_empty()).then(|| error.excerpt(text)),
+        error,
     }
 }

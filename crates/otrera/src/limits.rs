@@ -1,8 +1,6 @@
 //! `--limit`: how long a computation may take and how much it may hold.
 
-use std::time::{Duration, Instant};
-
-use otrera_cgt::Limit;
+use std::time::Duration;
 
 /// A time, a size, or both; for searches also a number of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -10,19 +8,6 @@ pub struct Limits {
     pub time: Option<Duration>,
     pub bytes: Option<usize>,
     pub nodes: Option<u64>,
-}
-
-/// Where no size is given, computations stop before they fill an ordinary machine.
-const DEFAULT_BYTES: usize = 4 << 30;
-
-impl Limits {
-    /// The limit of a computation that begins now.
-    pub fn starting_now(self) -> Limit {
-        Limit {
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            bytes: Some(self.bytes.unwrap_or(DEFAULT_BYTES)),
-        }
-    }
 }
 
 /// Reads `10s`, `500M`, `1m,2G`.

@@ -3,7 +3,9 @@
 mod checkpoint;
 mod cli;
 mod commands;
+mod did_you_mean;
 mod draw;
+mod help;
 mod input;
 mod interrupt;
 mod limits;
@@ -18,9 +20,6 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::cli::Cli;
 use crate::interrupt::Interrupted;
 
 /// The answer is "no".
@@ -36,7 +35,10 @@ const OUT_OF_RESOURCES: u8 = 3;
 const CHECKED_IN_PART: u8 = 4;
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let command = match cli::parse() {
+        Ok(cli) => cli.command,
+        Err(error) => return output::tell_usage(&error),
+    };
     match interrupt::install().and_then(|()| command.run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::reader_has_gone(&error) => ExitCode::SUCCESS,
@@ -46,7 +48,7 @@ fn main() -> ExitCode {
         Err(error) if error.is::<Interrupted>() => ExitCode::from(interrupt::EXIT_CODE),
         Err(error) => {
             if !error.is::<output::AlreadyTold>() {
-                output::complain(&error);
+                output::fail(&error, WRONG_INPUT);
             }
             ExitCode::from(WRONG_INPUT)
         }

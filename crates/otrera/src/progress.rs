@@ -1,11 +1,15 @@
 //! Bars with an estimate, which are quiet when standard error is no terminal, and leave nothing behind.
 
+use std::fmt;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use console::Term;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
+use indicatif::{
+    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
+    WeakProgressBar,
+};
 
 use crate::width;
 
@@ -16,10 +20,26 @@ pub const BETWEEN_TICKS: Duration = Duration::from_millis(100);
 pub fn bar(length: u64, text: &str) -> ProgressBar {
     let width = (columns().saturating_sub(41) / 2).clamp(5, 30);
     let text = text.replace("{msg}", "{wide_msg}");
-    let style = format!("{{elapsed}} [{{bar:{width}}}] {{eta}} left · {text}");
+    let style = format!("{{elapsed}} [{{bar:{width}}}] {{left}}{text}");
     let style =
         ProgressStyle::with_template(&style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    shown(ProgressBar::with_draw_target(Some(length), target()), style.progress_chars("=> "))
+    let style = style.with_key("left", write_time_left);
+    let bar = ProgressBar::with_draw_target(Some(length), target());
+    let bar = shown(bar, style.progress_chars("=> "));
+    // The first step may take long.
+    bar.tick();
+    bar
+}
+
+/// A guess that is beyond all patience is no news.
+const LONGEST: Duration = Duration::from_secs(100 * 24 * 60 * 60);
+
+fn write_time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    let left = state.eta();
+    if left < LONGEST {
+        // There is nobody to tell.
+        let _ = write!(out, "{:#} left · ", HumanDuration(left));
+    }
 }
 
 /// A spinner followed by the time and a message, for work without a known end.

@@ -9,10 +9,14 @@ use std::time::Duration;
 use anyhow::{anyhow, bail};
 use otrera_board::notation::MAX_TEXT;
 
+use crate::did_you_mean::no_such_file;
 use crate::interrupt;
 
 /// The longest line of a batch. A position takes a few hundred bytes, and a long game some thousands.
 const LONGEST_LINE: usize = 1 << 20;
+
+/// How much is read before a look at it.
+const CHUNK: u64 = 1 << 20;
 
 /// How soon Ctrl-C is noticed while there is no input.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
@@ -118,12 +122,22 @@ fn is_open_already(name: &str) -> bool {
     is_standard_input(name) || descriptor && !named_elsewhere()
 }
 
+/// The error where a file cannot be read, for users.
+pub fn cannot_read_file(path: &Path, error: &io::Error) -> anyhow::Error {
+    match error.kind() {
+        ErrorKind::NotFound => anyhow!(no_such_file(path)),
+        _ => anyhow!("cannot read {}: {error}", path.display()),
+    }
+}
+
+/// The same where standard input would do.
 fn cannot_read(name: &str, error: io::Error) -> anyhow::Error {
-    let fix = match error.kind() {
-        ErrorKind::InvalidInput => "; to read it, use `-` and redirect standard input",
-        _ => "",
-    };
-    anyhow!("cannot read {}: {error}{fix}", name_of(name))
+    match error.kind() {
+        ErrorKind::InvalidInput => {
+            anyhow!("cannot read {name}: {error}; to read it, use `-` and redirect standard input")
+        }
+        _ => cannot_read_file(Path::new(name_of(name)), &error),
+    }
 }
 
 /// How messages name it.
@@ -131,10 +145,20 @@ fn name_of(name: &str) -> &str {
     if is_standard_input(name) { "standard input" } else { name }
 }
 
-fn up_to_the_limit(from: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
-    match from.take(MAX_TEXT as u64 + 1).read_to_end(bytes)? {
-        length if length > MAX_TEXT => Err(too_long()),
-        _ => Ok(()),
+/// Reads all, up to the limit. What is no text at all is noticed at once: no text has zero bytes.
+fn up_to_the_limit(mut from: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
+    loop {
+        let start = bytes.len();
+        if from.by_ref().take(CHUNK).read_to_end(bytes)? == 0 {
+            return Ok(());
+        }
+        if let Some(zero) = bytes[start..].iter().position(|&byte| byte == 0) {
+            let place = start + zero + 1;
+            return Err(io::Error::other(format!("not text: byte {place} is zero")));
+        }
+        if bytes.len() > MAX_TEXT {
+            return Err(too_long());
+        }
     }
 }
 

@@ -5,10 +5,13 @@
 //! asks for [`columns`]: [`ranked`] drops the least important parts of a line, [`Table`] sets columns
 //! below each other.
 
-use std::fmt;
+mod table;
+
 use std::io::{self, IsTerminal};
 
 use unicode_width::UnicodeWidthChar;
+
+pub use self::table::Table;
 
 /// Where there is no terminal: the same on every machine, and no wider than most pages.
 const WITHOUT_TERMINAL: usize = 80;
@@ -54,8 +57,8 @@ pub fn of(text: &str) -> usize {
 }
 
 /// Folds lines that are too long at spaces. What follows a heading such as `Line       A1-A2xA3 …` goes on
-/// below its first word. A word that is too long by itself stays whole: it may be a position or a file
-/// that somebody copies.
+/// below its first word. A word that is too long by itself stays whole: it may be a position, a value or a
+/// file that somebody copies.
 pub fn fold(text: &str, columns: usize) -> String {
     let mut folded = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -109,7 +112,7 @@ fn words(line: &str) -> Vec<(&str, &str)> {
         let end = rest[start..].find(' ').map_or(rest.len(), |length| start + length);
         let mut word = &rest[start..end];
         let mut after = &rest[end..];
-        if word.contains('/')
+        if is_position(word)
             && let Some(side) = [" b", " w"].iter().find(|&side| after.starts_with(side))
             && after[side.len()..].chars().next().is_none_or(|next| !next.is_alphanumeric())
         {
@@ -122,6 +125,11 @@ fn words(line: &str) -> Vec<(&str, &str)> {
     words
 }
 
+/// May it be the rows of a position?
+fn is_position(word: &str) -> bool {
+    word.chars().all(|c| "bwx./".contains(c) || c.is_ascii_digit())
+}
+
 /// Parts of a line in their order, of which those with the greatest rank are left out until it fits.
 pub fn ranked(parts: &[(u8, String)], separator: &str, columns: usize) -> String {
     let mut most = parts.iter().map(|(rank, _)| *rank).max().unwrap_or(0);
@@ -132,109 +140,6 @@ pub fn ranked(parts: &[(u8, String)], separator: &str, columns: usize) -> String
             return line;
         }
         most -= 1;
-    }
-}
-
-/// A table of which the columns that do not fit beside the first ones follow below, under the same rows.
-pub struct Table {
-    /// Headings of one or more lines.
-    heads: Vec<String>,
-    rows: Vec<Vec<String>>,
-    /// The first columns, which every row needs to be told by.
-    keys: usize,
-    /// Columns of words, which begin at the same place; numbers end at the same place.
-    left: Vec<usize>,
-}
-
-impl Table {
-    /// An empty table whose first columns name its rows.
-    pub fn new(keys: usize, heads: impl IntoIterator<Item = impl Into<String>>) -> Table {
-        let heads = heads.into_iter().map(Into::into).collect();
-        Table { heads, rows: Vec::new(), keys, left: Vec::new() }
-    }
-
-    /// Sets a column of words.
-    pub fn words_in(mut self, column: usize) -> Table {
-        self.left.push(column);
-        self
-    }
-
-    /// Adds a row with a cell for each heading; cells at its end may be missing.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
-    }
-
-    /// The table in lines of at most so many columns, if any column fits beside the keys.
-    pub fn text(&self, columns: usize) -> String {
-        let widths: Vec<usize> = (0..self.heads.len()).map(|column| self.width(column)).collect();
-        let sum = |columns: &[usize]| columns.iter().map(|&column| widths[column] + GAP).sum();
-        let keys: Vec<usize> = (0..self.keys).collect();
-        let taken: usize = sum(&keys);
-        let mut blocks = vec![keys.clone()];
-        for column in self.keys..self.heads.len() {
-            let block = blocks.last().expect("there is always one");
-            let used: usize = sum(block);
-            if used > taken && used + widths[column] > columns {
-                blocks.push(keys.clone());
-            }
-            blocks.last_mut().expect("there is always one").push(column);
-        }
-        let blocks: Vec<String> = blocks.iter().map(|block| self.block(block, &widths)).collect();
-        blocks.join("\n")
-    }
-
-    fn width(&self, column: usize) -> usize {
-        let cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells.chain([&self.heads[column]]).flat_map(|cell| cell.lines()).map(of).max().unwrap_or(0)
-    }
-
-    /// Some columns, with their headings.
-    fn block(&self, columns: &[usize], widths: &[usize]) -> String {
-        let mut text = String::new();
-        let height = columns.iter().map(|&column| self.heads[column].lines().count()).max();
-        for line in 0..height.unwrap_or(0) {
-            // Short headings stand at the foot.
-            let cells = columns.iter().map(|&column| {
-                let lines: Vec<&str> = self.heads[column].lines().collect();
-                let above = height.unwrap_or(0) - lines.len();
-                (column, line.checked_sub(above).map_or("", |line| lines[line]))
-            });
-            self.line(&mut text, cells, widths);
-        }
-        for row in &self.rows {
-            let cells =
-                columns.iter().map(|&column| (column, row.get(column).map_or("", String::as_str)));
-            self.line(&mut text, cells, widths);
-        }
-        text
-    }
-
-    fn line<'a>(
-        &self,
-        text: &mut String,
-        cells: impl Iterator<Item = (usize, &'a str)>,
-        widths: &[usize],
-    ) {
-        let mut line = String::new();
-        for (n, (column, cell)) in cells.enumerate() {
-            let pad = " ".repeat(widths[column].saturating_sub(of(cell)));
-            let gap = if n == 0 { "" } else { "  " };
-            line += &match self.left.contains(&column) {
-                true => format!("{gap}{cell}{pad}"),
-                false => format!("{gap}{pad}{cell}"),
-            };
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-}
-
-/// The space between columns.
-const GAP: usize = 2;
-
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(columns()))
     }
 }
 
@@ -255,7 +160,7 @@ mod tests {
     #[test]
     fn a_position_stays_whole() {
         let line = "Position     ...../...../....b w\n";
-        assert_eq!(fold(line, 20), line);
+        assert_eq!(fold(line, 26), line);
         assert_eq!(fold("wins ...../...../b w (so)", 12), "wins\n...../...../b w\n(so)");
     }
 
@@ -272,20 +177,5 @@ mod tests {
         assert_eq!(ranked(&parts, " · ", 40), "first · third · second");
         assert_eq!(ranked(&parts, " · ", 20), "first · second");
         assert_eq!(ranked(&parts, " · ", 7), "first");
-    }
-
-    #[test]
-    fn columns_that_do_not_fit_follow_below() {
-        let mut table = Table::new(1, ["who", "one", "in two\nlines"]).words_in(0);
-        table.row(["a", "1", "22"]);
-        table.row(["bb", "3"]);
-        assert_eq!(
-            table.text(40),
-            "          in two\nwho  one   lines\na      1      22\nbb     3\n"
-        );
-        assert_eq!(
-            table.text(12),
-            "who  one\na      1\nbb     3\n\n     in two\nwho   lines\na        22\nbb\n"
-        );
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers in sentences.
 
+use otrera_board::Size;
 use otrera_cgt::Dyadic;
 
 /// So many things: `1 node`, `2 nodes`.
@@ -14,6 +15,11 @@ pub fn plural(count: u64, thing: &str) -> String {
         (_, Some(stem)) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
         _ => format!("{thing}s"),
     }
+}
+
+/// The size of a board as pages and pictures write it: `6×5`.
+pub fn times(size: Size) -> String {
+    format!("{}×{}", size.width(), size.height())
 }
 
 /// A number as it is said: `20 1/2`. Values keep their own text, `41/2`, which reads back.

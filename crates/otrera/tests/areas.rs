@@ -150,3 +150,89 @@ fn areas_are_the_connected_pieces_and_their_bounds_hold_for_them() {
     }
     assert!(valued > 1000, "only {valued} areas were small enough to be valued");
 }
+
+/// The texts of a picture: class, x and text, in the order in which they stand there.
+fn texts(picture: &str) -> Vec<(String, f64, String)> {
+    let elements = picture.split("<text ").skip(1);
+    elements
+        .map(|element| {
+            let attribute = |name: &str| {
+                let rest = element.split_once(&format!("{name}='")).map_or("", |it| it.1);
+                rest.split_once('\'').map_or("", |it| it.0).to_owned()
+            };
+            let text = element.split_once('>').unwrap().1.split_once("</text>").unwrap().0;
+            (attribute("class"), attribute("x").parse().unwrap(), text.to_owned())
+        })
+        .collect()
+}
+
+/// The numbers of bounds as a picture writes them.
+fn ends(text: &str) -> [Dyadic; 2] {
+    let text = text.replace('−', "-").replace("+ε", "").replace("-ε", "");
+    let text = text.trim_matches(['[', ']', '(', ')']);
+    let (lower, upper) = text.split_once(", ").unwrap_or((text, text));
+    [lower, upper].map(|end| end.trim_matches(['[', ']', '(', ')']).parse().unwrap())
+}
+
+/// The rows of areas below a map add up to the row of the sum, and every letter of the map has a row.
+#[test]
+fn the_rows_below_a_map_add_up() {
+    let mut rng = Rng::with_seed(7);
+    let mut positions: Vec<String> =
+        (0..60).map(|_| random_position(&mut rng).to_string()).collect();
+    positions.push("1xx2bx2x/1bxxx1x3/1wxx2xx2/xx1x1x4/1x1xxxxxx1/1xxx1x1wxx/x2x3x1x/2w1xxxx1b/2xxxwb3/1x1x2xx2 w".to_owned());
+    // Two stars: their sum is narrower than the sum of their bounds.
+    positions.push("b.wxb.w w".to_owned());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("map.svg");
+    let (mut in_parts, mut narrower) = (0, 0);
+    for position in positions {
+        let output = run(&["areas", &position, "--svg", file.to_str().unwrap(), "--search", "50"]);
+        assert_eq!(output.status.code(), Some(0), "{position}");
+        let picture = std::fs::read_to_string(&file).unwrap();
+        let texts = texts(&picture);
+        let letters: Vec<&str> =
+            texts.iter().filter(|it| it.0 == "letter").map(|it| it.2.as_str()).collect();
+        let heads: Vec<f64> = texts
+            .iter()
+            .filter(|it| it.2 == "bounds" || it.2 == "squares")
+            .map(|it| it.1)
+            .collect();
+        let rows = texts.iter().skip_while(|it| it.2 != "bounds").skip(1);
+        let (mut sum, mut total, mut labels, mut label) =
+            ([Dyadic::ZERO; 2], None, String::new(), "");
+        for (class, x, text) in rows.filter(|it| it.0.starts_with("start")) {
+            if *x < heads[0] && total.is_none() {
+                label = text;
+                labels += text;
+            } else if *x == heads[1] && label == "sum" {
+                total = Some(ends(text));
+                label = "";
+            } else if *x == heads[1] && class == "start strong" {
+                in_parts += usize::from(label.chars().count() > 1);
+                let ends = ends(text);
+                sum = [sum[0] + ends[0], sum[1] + ends[1]];
+            }
+        }
+        let has_remark = picture.contains("The sum is narrower than its rows");
+        narrower += usize::from(has_remark);
+        assert_eq!(total != Some(sum), has_remark, "{position}: {total:?}, {sum:?}");
+        assert!(letters.iter().all(|letter| labels.contains(letter)), "{position}: {labels}");
+    }
+    assert!(in_parts > 10 && narrower > 0, "{in_parts} areas in parts, {narrower} narrower sums");
+}
+
+/// Numbers beside a name are mixed, those of bounds are not; one column after the other is left out where
+/// there is no room; `--explain` has a line for every method that is named.
+#[test]
+fn rows_are_for_people() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/games/greedy.sgf");
+    let output = run(&["areas", game, "--at", "44", "--explain"]);
+    let text = program::text(&output.stdout);
+    assert!(text.contains("Black +2 3/4 to +7    11/4-e, 7+e"), "{text}");
+    let (rows, legend) = text.split_once("wins.").unwrap();
+    for method in ["local search", "filling", "safe moves", "plodding", "exact value"] {
+        assert!(rows.contains(method) && legend.contains(&format!("\n{method}")), "{method}");
+    }
+    assert!(!legend.contains("counting  ") && !rows.contains("counting"), "{text}");
+}

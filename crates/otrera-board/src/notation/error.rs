@@ -25,7 +25,7 @@ pub struct NotationError {
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// How much of a line [`NotationError::excerpt`] shows on each side of the place.
-const EXCERPT: usize = 36;
+const EXCERPT: usize = 28;
 
 impl NotationError {
     /// The error at a byte offset of a text.

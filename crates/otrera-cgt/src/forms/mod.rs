@@ -12,13 +12,20 @@
 //!
 //! because x^R ≤ G, the other way to fail, would put the left stop of G above x.
 
+mod atomic_weight;
+mod cooling;
+mod measure;
 mod order;
 mod simplify;
+mod small;
 mod sum;
 mod text;
 
 use rustc_hash::FxHashMap;
 
+use self::measure::Measure;
+pub(crate) use self::small::LARGEST_NIMBER;
+pub use self::small::Small;
 use crate::bounds::Bounds;
 use crate::dyadic::Dyadic;
 use crate::game::Player;
@@ -55,6 +62,12 @@ pub struct Forms {
     /// Options in the order in which they are written.
     sorted: FxHashMap<(Form, Player), Vec<Form>>,
     sizes: FxHashMap<Form, u64>,
+    /// Ups and nimbers that forms were found to be.
+    smalls: FxHashMap<Form, Option<Small>>,
+    /// Atomic weights; none of forms that are not all small.
+    weights: FxHashMap<Form, Option<Form>>,
+    /// How many options all forms have together.
+    edges: usize,
     limit: Limit,
     checks: u32,
 }
@@ -68,6 +81,7 @@ struct Node {
     extent: Extent,
     negative: Option<Form>,
     birthday: u32,
+    measure: Measure,
 }
 
 /// Four numbers that a game cannot exceed, monotone in the game: G ≤ H implies that
@@ -129,10 +143,14 @@ impl Forms {
 
     /// How many bytes this holds, roughly.
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * 350 + (self.order.len() + self.sums.len()) * 40
+        self.nodes.len() * 350
+            + self.edges * 8
+            + (self.order.len() + self.sums.len()) * 40
+            + self.thermographs.len() * 200
     }
 
-    /// The form of a number.
+    /// The form of a number. Games with numbers beyond 2^24, or finer than 2^−30, are refused by what
+    /// combines forms.
     pub fn number(&mut self, number: Dyadic) -> Form {
         if let Some(&form) = self.numbers.get(&number) {
             return form;
@@ -143,6 +161,7 @@ impl Forms {
             extent: Extent::of_number(number),
             negative: None,
             birthday: number_birthday(number),
+            measure: Measure::of_number(number),
         });
         self.numbers.insert(number, form);
         form

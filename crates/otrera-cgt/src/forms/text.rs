@@ -20,9 +20,6 @@ use super::{Form, Forms};
 use crate::dyadic::Dyadic;
 use crate::game::Player;
 
-/// How many ups and which nimbers have names.
-const MOST_UPS: i64 = 8;
-
 impl Forms {
     /// The value in its shortest usual writing.
     pub fn text(&mut self, form: Form) -> String {
@@ -141,41 +138,10 @@ impl Forms {
         if self.right_stop(form) != mean {
             return None;
         }
-        let small = self.translate(form, -mean);
+        let rest = self.translate(form, -mean).ok()?;
+        let small = self.small(rest)?;
         let prefix = if mean == Dyadic::ZERO { String::new() } else { mean.to_string() };
-        for ups in 0..=MOST_UPS {
-            for sign in [1, -1] {
-                for nimber in 0..=self.birthday(small) {
-                    if self.ups_and_nimber(sign * ups, nimber)? == small {
-                        return Some(prefix + &arrows(sign * ups) + &star(nimber));
-                    }
-                }
-            }
-            if ups > i64::from(self.birthday(small)) {
-                break;
-            }
-        }
-        None
-    }
-
-    /// So many ups (downs if negative) plus a nimber; `None` if the limit was reached.
-    fn ups_and_nimber(&mut self, ups: i64, nimber: u32) -> Option<Form> {
-        let mut below = vec![self.integer(0)];
-        for _ in 0..nimber {
-            let next = self.game(below.clone(), below.clone()).ok()?;
-            below.push(next);
-        }
-        let mut sum = *below.last()?;
-        if ups != 0 {
-            let zero = self.integer(0);
-            let star = self.game(vec![zero], vec![zero]).ok()?;
-            let up = self.game(vec![zero], vec![star]).ok()?;
-            let step = if ups > 0 { up } else { self.negative(up) };
-            for _ in 0..ups.abs() {
-                sum = self.add(sum, step).ok()?;
-            }
-        }
-        Some(sum)
+        Some(format!("{prefix}{small}"))
     }
 
     /// The name of {a|b} with numbers a > b.
@@ -188,22 +154,5 @@ impl Forms {
         let (mean, heat) = ((high + low).half(), (high - low).half());
         let prefix = if mean == Dyadic::ZERO { String::new() } else { mean.to_string() };
         Some(format!("{prefix}±{heat}"))
-    }
-}
-
-fn arrows(ups: i64) -> String {
-    let arrow = if ups > 0 { "^" } else { "v" };
-    match ups.abs() {
-        0 => String::new(),
-        1 => arrow.to_owned(),
-        several => format!("{arrow}{several}"),
-    }
-}
-
-fn star(nimber: u32) -> String {
-    match nimber {
-        0 => String::new(),
-        1 => "*".to_owned(),
-        larger => format!("*{larger}"),
     }
 }

@@ -9,18 +9,20 @@ use lexopt::prelude::*;
 use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
 
 const HELP: &str = "\
-Checks a proof of who wins a position of the Game of Amazons.
+Checks a proof of who wins a position of Amazons.
 
-Usage: otrera-check [--threads N] [--memory MIB] [--checkpoint FILE [--resume]] PROOF
+Usage: otrera-check [OPTIONS] PROOF
 
-  --threads N        use this many threads, at most 1024 [default: all cores]
-  --memory MIB       hold unpacked entries in this much memory [default: 1024]
+  --threads N        N threads, at most 1024 [default: all]
+  --memory MIB       memory for entries [default: 1024]
   --checkpoint FILE  save progress to this file
-  --resume           resume from the checkpoint, if there is one
+  --resume           resume from the checkpoint, if any
 
-What a checkpoint says is done is not checked again: the verdict is then \"checked in part\", never \"accepted\".
+What a checkpoint says is done is not checked again: the
+verdict is then \"checked in part\", never \"accepted\".
 
-Exit codes: 0 accepted, 1 rejected, 2 not a proof file or wrong usage, 4 checked in part.";
+Exit codes: 0 accepted, 1 rejected, 2 not a proof file or
+wrong usage, 4 checked in part.";
 
 /// Whoever looks at nothing but the exit code is not to believe a file of notes.
 const CHECKED_IN_PART: u8 = 4;
@@ -33,6 +35,14 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn entries(count: u64) -> String {
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
+}
+
+fn replies(count: u64) -> String {
+    if count == 1 { "1 reply".to_owned() } else { format!("{count} replies") }
 }
 
 /// No more threads than this are started, as in `otrera check`.
@@ -91,17 +101,18 @@ fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
             // What is true is what the kernel says, whatever the reader of the file may have made of it.
             writeln!(out, "accepted: {} wins {}", accepted.winner(), accepted.position())?;
             let counts = accepted.counts();
-            writeln!(out, "{} entries, {} replies", counts.entries, counts.replies)?;
+            writeln!(out, "{}, {}", entries(counts.entries), replies(counts.replies))?;
             ExitCode::SUCCESS
         }
         Outcome::CheckedInPart(part) => {
             let counts = part.counts();
             let from_notes = proof.entries() - counts.entries;
             writeln!(out, "checked in part: {winner} wins {position}")?;
-            writeln!(out, "{} entries, {} replies", counts.entries, counts.replies)?;
+            writeln!(out, "{}, {}", entries(counts.entries), replies(counts.replies))?;
             writeln!(
                 out,
-                "{from_notes} entries not checked: the checkpoint says that they were checked before"
+                "{} not checked: the checkpoint says that this was done before",
+                entries(from_notes)
             )?;
             ExitCode::from(CHECKED_IN_PART)
         }

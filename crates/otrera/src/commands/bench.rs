@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::input::position_of_text;
 use crate::output::{print_json, print_text};
 use crate::progress;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct BenchArgs {
@@ -85,9 +86,9 @@ impl fmt::Display for Answer {
         writeln!(f, "Signature  {}", self.signature)?;
         writeln!(
             f,
-            "{} positions with and without tables: {} nodes, {:.2} s, {:.0} nodes/s, {:.0} evaluations/s",
+            "{} positions with and without tables: {}, {:.2} s, {:.0} nodes/s, {:.0} evaluations/s",
             self.positions,
-            self.nodes,
+            counted(self.nodes, "node"),
             self.seconds,
             self.nodes as f64 / self.seconds,
             self.evaluations as f64 / self.seconds

@@ -20,6 +20,7 @@ use crate::limits;
 use crate::output::{AnswerIsNo, CheckedInPart, print_json, print_text};
 use crate::progress::bar;
 use crate::threads;
+use crate::words::plural;
 
 #[derive(Args, Debug)]
 pub struct CheckArgs {
@@ -222,16 +223,19 @@ impl fmt::Display for Answer {
         }
         writeln!(
             f,
-            "{} entries, {} replies, {:.2} s",
+            "{} {}, {} {}, {:.2} s",
             HumanCount(self.entries_checked),
+            plural(self.entries_checked, "entry"),
             HumanCount(self.replies),
+            plural(self.replies, "reply"),
             self.seconds
         )?;
         if self.entries_from_notes > 0 {
             writeln!(
                 f,
-                "{} entries not checked: the checkpoint says that they were checked before",
-                HumanCount(self.entries_from_notes)
+                "{} {} not checked: the checkpoint says that this was done before",
+                HumanCount(self.entries_from_notes),
+                plural(self.entries_from_notes, "entry")
             )?;
         }
         let all: u64 = self.leaves.as_flattened().iter().sum();

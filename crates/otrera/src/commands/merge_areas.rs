@@ -9,8 +9,10 @@ use clap::Args;
 use otrera_solver::KeptAreas;
 use serde::Serialize;
 
+use crate::did_you_mean::no_such_file;
 use crate::interrupt;
 use crate::output::{print_json, print_text};
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct MergeAreasArgs {
@@ -26,7 +28,7 @@ pub struct MergeAreasArgs {
 
 pub fn run(args: &MergeAreasArgs) -> anyhow::Result<()> {
     if let Some(missing) = args.from.iter().find(|path| !path.is_file()) {
-        bail!("no such file: {}", missing.display());
+        bail!(no_such_file(missing));
     }
     let is_empty = |path: &&PathBuf| path.metadata().is_ok_and(|it| it.len() == 0);
     if let Some(path) = args.from.iter().find(is_empty) {
@@ -71,6 +73,6 @@ struct Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {} areas, {} of them new", self.file, self.areas, self.added)
+        writeln!(f, "{}: {}, {} of them new", self.file, counted(self.areas, "area"), self.added)
     }
 }

@@ -7,6 +7,7 @@ mod completions;
 mod convert;
 mod lab;
 mod lsg;
+mod man;
 mod merge_areas;
 mod moves;
 mod perft;
@@ -59,6 +60,8 @@ pub enum Command {
     Lab(lab::LabCommand),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
+    /// Write the manual pages of all commands to a folder
+    Man(man::ManArgs),
 }
 
 impl Command {
@@ -81,6 +84,7 @@ impl Command {
             Command::Zugzwang(args) => zugzwang::run(args),
             Command::Lab(command) => command.run(),
             Command::Completions(args) => completions::run(args),
+            Command::Man(args) => man::run(args),
         }
     }
 }

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::output::{print_json, print_text};
 use crate::progress;
+use crate::words::counted;
 
 const SUMS: &str = "\
 A sum is a list of zugzwangs a|b, worth a once Black has moved there and b once White has, and of
@@ -125,8 +126,10 @@ impl fmt::Display for List {
         let graphs = self.found.last().map_or(0, |last| last.graph);
         writeln!(
             f,
-            "{} zugzwangs of {size} squares, {graphs} line segment graphs, gain {} or more",
-            self.found.len(),
+            "{} of {}, {}, gain {} or more",
+            counted(self.found.len() as u64, "zugzwang"),
+            counted(size.into(), "square"),
+            counted(graphs as u64, "line segment graph"),
             self.gain
         )?;
         if !self.found.is_empty() {
@@ -233,8 +236,8 @@ fn read_sum(text: &str) -> anyhow::Result<ZugzwangSum> {
 impl fmt::Display for Played {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Value      {}", self.value)?;
-        let moves = if self.margin == 1 { "move" } else { "moves" };
-        writeln!(f, "Winner     {}, with {} {moves} left", self.winning, self.margin)?;
+        let moves = counted(self.margin.into(), "move");
+        writeln!(f, "Winner     {}, with {moves} left", self.winning)?;
         match &self.best_move {
             Some(best) => writeln!(f, "Best move  {best}")?,
             None => writeln!(f, "Best move  none: the game is over")?,

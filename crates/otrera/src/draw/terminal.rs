@@ -6,17 +6,12 @@
 
 use std::fmt;
 
-use anstyle::{Ansi256Color, Color as Ink, RgbColor, Style};
+use anstyle::{Color as Ink, RgbColor, Style};
 use otrera_board::{Color, Content, FileName, Move, Position, Size, Square};
 
-// Grounds of middling brightness: both inks have a contrast of 3 to 1 or more on each.
-const LIGHT: RgbColor = RgbColor(172, 136, 97);
-const DARK: RgbColor = RgbColor(148, 111, 74);
-const BURNT: RgbColor = RgbColor(52, 40, 32);
-const LAST_MOVE: RgbColor = RgbColor(92, 134, 68);
-const BLACK_INK: RgbColor = RgbColor(0, 0, 0);
-const WHITE_INK: RgbColor = RgbColor(255, 255, 255);
-const FAINT: Ansi256Color = Ansi256Color(180);
+use super::palette::ink_on;
+use super::palette::terminal::{BLACK_INK, BURNT, DARK, FAINT, LAST_MOVE, LIGHT, WHITE_INK};
+use crate::width;
 
 /// How wide a square is.
 const CELL: usize = 3;
@@ -36,7 +31,7 @@ pub fn draw_map(
         let (letter, color) = ground(square);
         let (letter, ink, ground) = match position.at(square) {
             Content::Burnt => ('x', Ink::Ansi256(FAINT), BURNT),
-            Content::Empty => (letter, BLACK_INK.into(), color),
+            Content::Empty => (letter, ink_on(color).into(), color),
             Content::Amazon(Color::Black) => ('B', BLACK_INK.into(), DARK),
             Content::Amazon(Color::White) => ('W', WHITE_INK.into(), DARK),
         };
@@ -71,7 +66,7 @@ pub fn draw_numbers(
     })
 }
 
-/// Draws coordinates around squares of this width.
+/// Draws coordinates around squares of this width. A board that is wider than the terminal goes on below.
 fn draw_frame(
     f: &mut fmt::Formatter<'_>,
     size: Size,
@@ -79,21 +74,29 @@ fn draw_frame(
     draw_square: impl Fn(&mut fmt::Formatter<'_>, Square) -> fmt::Result,
 ) -> fmt::Result {
     let margin = size.height().to_string().len();
-    let files = |f: &mut fmt::Formatter<'_>| {
-        write!(f, " {:margin$} ", "")?;
-        let mut names = (0..size.width()).map(|file| FileName(file).to_string());
-        names.try_for_each(|name| write!(f, "{name:^width$}"))?;
-        writeln!(f)
-    };
-    files(f)?;
-    for rank in (0..size.height()).rev() {
-        write!(f, " {:>margin$} ", rank + 1)?;
-        for square in (0..size.width()).filter_map(|file| size.square(file, rank)) {
-            draw_square(f, square)?;
+    let most = (width::columns() - 2 * margin - 3) / width;
+    let all: Vec<usize> = (0..size.width()).collect();
+    for (n, strip) in all.chunks(most).enumerate() {
+        if n > 0 {
+            writeln!(f)?;
         }
-        writeln!(f, " {:<margin$}", rank + 1)?;
+        let names = |f: &mut fmt::Formatter<'_>| {
+            write!(f, " {:margin$} ", "")?;
+            let mut names = strip.iter().map(|&file| FileName(file).to_string());
+            names.try_for_each(|name| write!(f, "{name:^width$}"))?;
+            writeln!(f)
+        };
+        names(f)?;
+        for rank in (0..size.height()).rev() {
+            write!(f, " {:>margin$} ", rank + 1)?;
+            for square in strip.iter().filter_map(|&file| size.square(file, rank)) {
+                draw_square(f, square)?;
+            }
+            writeln!(f, " {:<margin$}", rank + 1)?;
+        }
+        names(f)?;
     }
-    files(f)
+    Ok(())
 }
 
 fn draw_square(

@@ -3,42 +3,84 @@
 
 use otrera_cgt::{Dyadic, Player, Thermograph};
 
-use super::put;
+use super::palette::{
+    AXIS, BELOW_ZERO, GRID, HEAT, LEFT_WALL, MAST, PAPER, RIGHT_WALL, TEXT, TITLE, hex,
+};
+use super::signs::signs;
+use super::{escape, put};
 
-const WIDTH: f64 = 420.0;
-const HEIGHT: f64 = 360.0;
-const MARGIN: f64 = 46.0;
+const WIDTH: f64 = 440.0;
+const HEIGHT: f64 = 440.0;
+/// Room around the graph: for the title, for the numbers of temperatures, and for the legend.
+const TOP: f64 = 64.0;
+const SIDE: f64 = 52.0;
+const BOTTOM: f64 = 128.0;
 
-const STYLE: &str = "\
+/// Boards of a sum stand in rows of about this width, with so much room for a plus.
+const BOARDS: f64 = 580.0;
+const PLUS: f64 = 34.0;
+
+fn style() -> String {
+    let [paper, below, axis, grid, heat, left, right, mast, text, title] =
+        [PAPER, BELOW_ZERO, AXIS, GRID, HEAT, LEFT_WALL, RIGHT_WALL, MAST, TEXT, TITLE].map(hex);
+    format!(
+        "\
 <style>
-.sheet{fill:#fffdf9}.below{fill:#e8e4da}.axis{stroke:#8a8378;stroke-width:1}.grid{stroke:#d9d3c6;stroke-width:1}
-.wall{fill:none;stroke-width:2.5;stroke-linejoin:round}.left{stroke:#262322}.right{stroke:#b0452c}.mast{stroke:#3f5f8a;stroke-width:2.5}
-.heat{fill:#3f5f8a;fill-opacity:.10}.label{font:13px system-ui,sans-serif;fill:#5d5346;text-anchor:middle}
-.name{font:600 15px system-ui,sans-serif;fill:#3a3532;text-anchor:middle}
+.sheet{{fill:{paper}}}.below{{fill:{below}}}.axis{{stroke:{axis}}}.grid{{stroke:{grid}}}.heat{{fill:{heat}}}
+.wall{{fill:none;stroke-width:3;stroke-linejoin:round}}.left{{stroke:{left}}}.right{{stroke:{right};stroke-dasharray:9 4}}.mast{{stroke:{mast}}}
+.label{{font:13px system-ui,sans-serif;fill:{text};text-anchor:middle}}.start{{text-anchor:start}}
+.name{{font:600 16px system-ui,sans-serif;fill:{title};text-anchor:middle}}.plus{{font:600 28px system-ui,sans-serif;fill:{title};text-anchor:middle}}
 </style>
-<defs><marker id='up' viewBox='0 0 8 8' refX='4' refY='4' markerWidth='5' markerHeight='5' orient='auto'><path d='M0 0L8 4L0 8z' fill='#3f5f8a'/></marker></defs>
-";
+<defs><marker id='up' viewBox='0 0 8 8' refX='4' refY='4' markerWidth='5' markerHeight='5' orient='auto'><path d='M0 0L8 4L0 8z' fill='{mast}'/></marker></defs>
+"
+    )
+}
 
-/// Draws a thermograph, beside a board if there is one.
-pub fn draw(board: Option<&str>, graph: Option<&Thermograph>, title: &str) -> String {
-    let (board_width, board_height) = board.map_or((0.0, 0.0), picture_size);
+/// Draws the thermograph of a value, beside the boards that it is the sum of, if there are any. The value is
+/// written as answers write it.
+pub fn draw(boards: &[String], graph: Option<&Thermograph>, value: &str) -> String {
+    let (boards, [board_width, board_height]) = lay_out(boards);
     let (width, height) = (board_width + WIDTH, f64::max(board_height, HEIGHT));
+    let title = match graph {
+        Some(_) => format!("Thermograph of {}", escape(&signs(value))),
+        None => format!("No thermograph: {}", escape(value)),
+    };
     let mut out = format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}' role='img'>\n"
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' height='{height}' role='img'>\n\
+         <title>{title}</title>\n{}<rect class='sheet' width='{width}' height='{height}' rx='6'/>\n{boards}",
+        style()
     );
-    out.push_str(board.unwrap_or_default());
-    put(
-        &mut out,
-        format_args!(
-            "<svg x='{board_width}' width='{WIDTH}' height='{HEIGHT}'>\n<title>{title}</title>\n{STYLE}"
-        ),
-    );
-    put(&mut out, format_args!("<rect class='sheet' width='{WIDTH}' height='{HEIGHT}' rx='6'/>"));
+    put(&mut out, format_args!("<g transform='translate({board_width} 0)'>"));
+    let middle = WIDTH / 2.0;
+    put(&mut out, format_args!("<text class='name' x='{middle}' y='28'>{title}</text>"));
     if let Some(graph) = graph {
-        draw_graph(&mut out, graph, title);
+        draw_graph(&mut out, graph);
+        draw_legend(&mut out, graph);
     }
-    out.push_str("</svg>\n</svg>\n");
+    out.push_str("</g>\n</svg>\n");
     out
+}
+
+/// Boards in rows, a plus between each two; and how much room they take.
+fn lay_out(boards: &[String]) -> (String, [f64; 2]) {
+    let mut out = String::new();
+    let (mut x, mut y, mut row_height, mut widest) = (0.0, 0.0, 0.0, 0.0);
+    for (n, board) in boards.iter().enumerate() {
+        let (width, height) = picture_size(board);
+        let plus = if n == 0 { 0.0 } else { PLUS };
+        if n > 0 && x + plus + width > BOARDS {
+            (x, y, row_height) = (0.0, y + row_height, 0.0);
+        }
+        if n > 0 {
+            let (place, middle) = (x + PLUS / 2.0, y + height / 2.0 + 10.0);
+            put(&mut out, format_args!("<text class='plus' x='{place}' y='{middle}'>+</text>"));
+        }
+        put(&mut out, format_args!("<g transform='translate({} {y})'>{board}</g>", x + plus));
+        x += plus + width;
+        row_height = f64::max(row_height, height);
+        widest = f64::max(widest, x);
+    }
+    (out, [widest, y + row_height])
 }
 
 /// Width and height that an SVG picture names in its first line.
@@ -67,11 +109,11 @@ impl Scale {
 
     /// Values grow to the left.
     fn x(&self, value: f64) -> f64 {
-        MARGIN + (self.highest - value) / (self.highest - self.lowest) * (WIDTH - 2.0 * MARGIN)
+        SIDE + (self.highest - value) / (self.highest - self.lowest) * (WIDTH - 2.0 * SIDE)
     }
 
     fn y(&self, t: f64) -> f64 {
-        HEIGHT - MARGIN - (t + 1.0) / (self.hottest + 1.0) * (HEIGHT - 2.0 * MARGIN)
+        HEIGHT - BOTTOM - (t + 1.0) / (self.hottest + 1.0) * (HEIGHT - TOP - BOTTOM)
     }
 
     fn place(&self, (t, value): (Dyadic, Dyadic)) -> String {
@@ -79,7 +121,7 @@ impl Scale {
     }
 }
 
-fn draw_graph(out: &mut String, graph: &Thermograph, title: &str) {
+fn draw_graph(out: &mut String, graph: &Thermograph) {
     let scale = Scale::of(graph);
     let (left, right) = (scale.x(scale.highest), scale.x(scale.lowest));
     let (floor, foot, top) = (scale.y(-1.0), scale.y(0.0), scale.y(scale.hottest));
@@ -91,7 +133,6 @@ fn draw_graph(out: &mut String, graph: &Thermograph, title: &str) {
             floor - foot
         ),
     );
-    draw_axes(out, &scale);
     let corners = Player::BOTH.map(|player| graph.corners(player));
     let outline: Vec<String> = corners[0]
         .iter()
@@ -99,6 +140,7 @@ fn draw_graph(out: &mut String, graph: &Thermograph, title: &str) {
         .map(|&corner| scale.place(corner))
         .collect();
     put(out, format_args!("<path class='heat' d='M{}z'/>", outline.join("L")));
+    draw_axes(out, &scale);
     for (class, wall) in [("left", &corners[0]), ("right", &corners[1])] {
         let places: Vec<String> = wall.iter().map(|&corner| scale.place(corner)).collect();
         put(out, format_args!("<path class='wall {class}' d='M{}'/>", places.join("L")));
@@ -112,17 +154,27 @@ fn draw_graph(out: &mut String, graph: &Thermograph, title: &str) {
             top - 8.0
         ),
     );
-    let middle = WIDTH / 2.0;
-    put(out, format_args!("<text class='name' x='{middle}' y='20'>{title}</text>"));
-    put(
-        out,
-        format_args!(
-            "<text class='label' x='{middle}' y='{:.1}'>mean {}, temperature {}</text>",
-            HEIGHT - 8.0,
-            graph.mean(),
-            graph.temperature()
-        ),
-    );
+}
+
+/// What the lines are.
+fn draw_legend(out: &mut String, graph: &Thermograph) {
+    let [mean, temperature] = [graph.mean(), graph.temperature()].map(|n| signs(&n.to_string()));
+    let rows = [
+        ("left", "left wall: what Black gets by moving first".to_owned()),
+        ("right", "right wall: what Black gets if White moves first".to_owned()),
+        ("mast", format!("mast: mean value {mean}, above temperature {temperature}")),
+    ];
+    for (n, (class, text)) in rows.iter().enumerate() {
+        let y = HEIGHT - BOTTOM + 64.0 + 20.0 * n as f64;
+        put(
+            out,
+            format_args!(
+                "<path class='wall {class}' d='M{SIDE} {y}h34'/><text class='label start' x='{}' y='{}'>{text}</text>",
+                SIDE + 44.0,
+                y + 4.0
+            ),
+        );
+    }
 }
 
 /// Lines and numbers at whole values and temperatures, thinned where there are many.
@@ -137,7 +189,11 @@ fn draw_axes(out: &mut String, scale: &Scale) {
         put(out, format_args!("<path class='grid' d='M{x:.1} {floor:.1}V{top:.1}'/>"));
         put(
             out,
-            format_args!("<text class='label' x='{x:.1}' y='{:.1}'>{value}</text>", floor + 17.0),
+            format_args!(
+                "<text class='label' x='{x:.1}' y='{:.1}'>{}</text>",
+                floor + 18.0,
+                signs(&value.to_string())
+            ),
         );
     }
     for t in (-1..=scale.hottest as i64).step_by(thin(scale.hottest + 1.0)) {
@@ -147,14 +203,27 @@ fn draw_axes(out: &mut String, scale: &Scale) {
         put(
             out,
             format_args!(
-                "<text class='label' x='{:.1}' y='{:.1}'>{t}</text>",
-                left - 14.0,
-                y + 4.0
+                "<text class='label' x='{:.1}' y='{:.1}'>{}</text>",
+                left - 16.0,
+                y + 4.0,
+                signs(&t.to_string())
             ),
         );
     }
+    let middle = (left + right) / 2.0;
     put(
         out,
-        format_args!("<text class='label' x='{:.1}' y='{:.1}'>t</text>", left - 14.0, top - 12.0),
+        format_args!(
+            "<text class='label' x='{middle:.1}' y='{:.1}'>value: the further left, the better for Black</text>",
+            floor + 38.0
+        ),
+    );
+    put(
+        out,
+        format_args!(
+            "<text class='label start' x='{:.1}' y='{:.1}'>temperature</text>",
+            left - 40.0,
+            top - 12.0
+        ),
     );
 }

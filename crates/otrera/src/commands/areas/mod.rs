@@ -1,7 +1,9 @@
 //! `otrera areas`: how a position splits, who owns each area, and who is ahead.
 
 mod answer;
-mod map;
+mod legend;
+mod picture;
+mod rows;
 
 use std::path::PathBuf;
 
@@ -23,6 +25,9 @@ pub struct AreasArgs {
     /// Bound at most N positions in the search of each area
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub search: usize,
+    /// Say what the bounds mean, and how each was found
+    #[arg(long, conflicts_with_all = ["json", "batch"])]
+    pub explain: bool,
     /// Write an SVG map to this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
@@ -38,9 +43,9 @@ pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
             Some(position) => Split::new(&mut narrow, &position),
             None => Split::new(&mut wide, &position),
         };
-        let answer = Answer::new(&position, split);
+        let answer = Answer::new(&position, split, args.explain);
         if let Some(path) = &args.svg {
-            save(path, answer.svg().as_bytes())?;
+            save(path, picture::draw(&answer).as_bytes())?;
         }
         Ok(answer)
     })

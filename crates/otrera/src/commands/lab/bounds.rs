@@ -13,6 +13,7 @@ use crate::interrupt;
 use crate::limits;
 use crate::output::{AnswerIsNo, print_json, print_text};
 use crate::progress;
+use crate::width::Table;
 use crate::words::counted;
 
 #[derive(Args, Debug)]
@@ -120,30 +121,30 @@ struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Mean width of the bounds, and share of areas with the narrowest possible")?;
-        write!(f, "empty  areas")?;
-        for rung in Rung::ALL.into_iter().filter(|rung| !rung.needs_tables()) {
-            write!(f, "  {:>12}", rung.name())?;
-        }
-        writeln!(f)?;
+        let rungs = Rung::ALL.into_iter().filter(|rung| !rung.needs_tables());
+        let names = rungs.map(|rung| rung.name().replace(' ', "\n"));
+        let mut table =
+            Table::new(2, ["empty", "areas"].into_iter().map(str::to_owned).chain(names));
         for row in &self.rows {
-            write!(f, "{:>5} {:>6}", row.empty, row.areas)?;
-            for cell in &row.rungs {
-                match cell.areas {
-                    0 => write!(f, "  {:>12}", "-")?,
-                    _ => write!(f, "  {:>6.2} {:>4.0}%", cell.width, 100.0 * cell.exact)?,
-                }
-            }
-            writeln!(f)?;
+            let cells = row.rungs.iter().map(|cell| match cell.areas {
+                0 => "-".to_owned(),
+                _ => format!("{:.2} {:>3.0}%", cell.width, 100.0 * cell.exact),
+            });
+            table.row([row.empty.to_string(), row.areas.to_string()].into_iter().chain(cells));
         }
+        write!(f, "{table}")?;
         let [areas, sums, territories] = self.soundness.checked;
         writeln!(
             f,
-            "{areas} areas, {sums} sums and {territories} territories: no bound was wrong. Seed {}.",
+            "{}, {} and {}: no bound was wrong. Seed {}.",
+            counted(areas, "area"),
+            counted(sums, "sum"),
+            counted(territories, "territory"),
             self.seed
         )?;
         match self.soundness.skipped() {
             0 => Ok(()),
-            skipped => writeln!(f, "{skipped} were left out: their exact values are too large."),
+            skipped => writeln!(f, "Left out, as exact values are too large: {skipped}"),
         }
     }
 }

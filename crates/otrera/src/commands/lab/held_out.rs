@@ -47,11 +47,12 @@ struct Row {
 pub fn run(args: &HeldOutArgs) -> anyhow::Result<()> {
     let bar = progress::bar(3 * HELD_OUT.len() as u64, "{msg}");
     let mut rows = Vec::new();
+    // More than so many nodes fill: a larger table takes longer to lay out than to search.
+    let memory = (args.nodes as usize).saturating_mul(16 << 10).clamp(1 << 20, 1 << 30);
     for text in HELD_OUT {
         let Some(position) = position_of_text(text)?.narrow() else { continue };
         let cost = |model: &Model, rules: Rules| {
-            let settings =
-                Settings { memory: 1 << 30, model: model.clone(), rules, ..Settings::default() };
+            let settings = Settings { memory, model: model.clone(), rules, ..Settings::default() };
             let mut solver: Solver<u64> = Solver::new(settings)?;
             bar.set_message(text);
             let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };

@@ -5,14 +5,18 @@ use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
+use otrera_board::Size;
 use otrera_solver::{Kinds, Limits, Settings, Solver};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::rows_of_file;
 use crate::cli::{POSITIONS, PositionArgs};
-use crate::draw::plot::{Plot, Series};
-use crate::input::asked_subject;
+use crate::draw::chart::{Chart, Line, Panel, Series};
+use crate::input::{Subject, asked_subject};
 use crate::output::{print_json, print_text};
 use crate::save::save;
+use crate::width::Table;
+use crate::words::times;
 
 #[derive(Args, Debug)]
 #[command(after_help = POSITIONS)]
@@ -22,13 +26,16 @@ pub struct KindsArgs {
     /// Expand N nodes
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub nodes: u64,
-    /// Write an SVG plot to this file
+    /// Take the rows from this file, as --json prints them, instead of measuring
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
+    /// Write an SVG chart to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
 
 /// The mean number of areas of each kind in a position.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct Row {
     moves: usize,
     positions: u64,
@@ -56,6 +63,21 @@ impl Row {
 
 pub fn run(args: &KindsArgs) -> anyhow::Result<()> {
     let subject = asked_subject(&args.input)?;
+    let size = subject.position().size();
+    let rows = match &args.rows {
+        Some(path) => rows_of_file(path)?,
+        None => measure(&subject, args)?,
+    };
+    if let Some(path) = &args.svg {
+        save(path, chart(&rows, size).svg().as_bytes())?;
+    }
+    match args.input.json {
+        true => rows.iter().try_for_each(print_json),
+        false => print_text(&Report(rows)),
+    }
+}
+
+fn measure(subject: &Subject, args: &KindsArgs) -> anyhow::Result<Vec<Row>> {
     let played = subject.record.main_moves().len();
     let position = subject
         .position()
@@ -66,40 +88,41 @@ pub fn run(args: &KindsArgs) -> anyhow::Result<()> {
     let limits = Limits { expansions: Some(args.nodes), ..Limits::default() };
     // An unfinished search has seen enough.
     let _ = solver.winner(&position, limits);
-    let rows: Vec<Row> = solver
+    Ok(solver
         .kinds()
         .iter()
         .enumerate()
         .filter(|(_, kinds)| kinds.positions > 0)
         .map(|(moves, kinds)| Row::new(played + moves, kinds))
-        .collect();
-    if let Some(path) = &args.svg {
-        save(path, plot(&rows).svg().as_bytes())?;
-    }
-    match args.input.json {
-        true => rows.iter().try_for_each(print_json),
-        false => print_text(&Report(rows)),
-    }
+        .collect())
 }
 
-fn plot(rows: &[Row]) -> Plot {
+fn chart(rows: &[Row], size: Size) -> Chart {
     let series = |name: &str, of: fn(&Row) -> f64| Series {
         name: name.to_owned(),
         points: rows.iter().map(|row| (row.moves as f64, of(row))).collect(),
-        dashed: false,
+        line: Line::Plain,
     };
-    Plot {
-        title: "Areas in a position that the search meets".to_owned(),
-        x: "moves played".to_owned(),
-        y: "mean number".to_owned(),
-        logarithmic: false,
-        series: vec![
-            series("territories", |row| row.territories),
-            series("blocker territories", |row| row.blocker_territories),
-            series("active, an integer", |row| row.integers),
-            series("active, searched", |row| row.searched),
-            series("active, open", |row| row.open),
+    Chart {
+        title: format!("Areas in the positions that a search of {} judges", times(size)),
+        notes: vec![
+            "Contested areas can be reached by both colours: they are worth a number of whole moves, or settled"
+                .to_owned(),
+            "by a search of the area alone, or left open. Guarded ones are closed as long as amazons stand.".to_owned(),
         ],
+        x: "moves played".to_owned(),
+        y: "areas in a position".to_owned(),
+        logarithmic: false,
+        panels: vec![Panel {
+            series: vec![
+                series("territories", |row| row.territories),
+                series("guarded territories", |row| row.blocker_territories),
+                series("contested: whole moves", |row| row.integers),
+                series("contested: searched", |row| row.searched),
+                series("contested: open", |row| row.open),
+            ],
+            ..Panel::default()
+        }],
     }
 }
 
@@ -107,24 +130,23 @@ struct Report(Vec<Row>);
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "       positions  territories  blocker  active areas: mean number in a position"
-        )?;
-        writeln!(f, "moves     judged               terr.    integer  searched   open")?;
+        writeln!(f, "Mean number of areas in a position")?;
+        let heads = [
+            "moves",
+            "positions\njudged",
+            "terri-\ntories",
+            "guarded\nterri-\ntories",
+            "contested:\nwhole\nmoves",
+            "contested:\nsearched",
+            "contested:\nopen",
+        ];
+        let mut table = Table::new(1, heads);
         for row in &self.0 {
-            writeln!(
-                f,
-                "{:>5} {:>10} {:>12.3} {:>8.3} {:>10.3} {:>9.3} {:>6.3}",
-                row.moves,
-                row.positions,
-                row.territories,
-                row.blocker_territories,
-                row.integers,
-                row.searched,
-                row.open
-            )?;
+            let means =
+                [row.territories, row.blocker_territories, row.integers, row.searched, row.open];
+            let means = means.map(|mean| format!("{mean:.3}"));
+            table.row([row.moves.to_string(), row.positions.to_string()].into_iter().chain(means));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 }

@@ -15,8 +15,14 @@ mod tables;
 mod tegos;
 mod verdicts;
 
+use std::path::Path;
+
+use anyhow::{Context, bail};
 use clap::Subcommand;
 use otrera_board::{Position, Size};
+use serde::de::DeserializeOwned;
+
+use crate::read;
 
 #[derive(Subcommand, Debug)]
 pub enum LabCommand {
@@ -73,11 +79,33 @@ impl LabCommand {
     }
 }
 
+/// The rows of an experiment that `--json` has printed: one object per line.
+fn rows_of_file<R: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<R>> {
+    let name = path.display();
+    let bytes = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+    let text = str::from_utf8(&bytes).with_context(|| format!("{name}"))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let rows: Vec<R> = lines
+        .map(|(n, line)| {
+            serde_json::from_str(line).with_context(|| {
+                format!("{name}, line {}: expected a row as --json prints it", n + 1)
+            })
+        })
+        .collect::<anyhow::Result<_>>()?;
+    if rows.is_empty() {
+        bail!("{name} is empty; expected rows as --json prints them");
+    }
+    Ok(rows)
+}
+
 /// Reads the size of a board that has a standard start and fits into 64 squares.
 fn small_board(text: &str) -> Result<Size, String> {
     let start: Result<Position, _> = text.parse();
     match start {
-        Ok(start) if text == start.size().to_string() && start.size().squares() <= 64 => {
+        // A start, and not just any position: rows or a side to move would be dropped.
+        Ok(start)
+            if Position::start(start.size()) == Some(start) && start.size().squares() <= 64 =>
+        {
             Ok(start.size())
         }
         _ => Err(format!("found `{text}`; expected a board with a standard start, 4x4 to 8x8")),

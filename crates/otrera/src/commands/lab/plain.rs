@@ -14,6 +14,7 @@ use otrera_board::{Bits, Color, Position, Size, Symmetry};
 use super::small_board;
 use crate::output::print_text;
 use crate::progress;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct PlainArgs {
@@ -30,10 +31,10 @@ pub fn run(args: &PlainArgs) -> anyhow::Result<()> {
     let winner = if search.mover_wins(&start) { start.to_move() } else { !start.to_move() };
     search.bar.finish_and_clear();
     print_text(&format!(
-        "{}: {winner} wins, the {} player. {} positions, {:.1} s\n",
+        "{}: {winner} wins, the {} player. {}, {:.1} s\n",
         args.board,
         if winner == start.to_move() { "first" } else { "second" },
-        search.known.len(),
+        counted(search.known.len() as u64, "position"),
         began.elapsed().as_secs_f64()
     ))
 }
@@ -62,7 +63,7 @@ impl Search {
         let wins = children.iter().any(|(_, after)| !self.mover_wins(after));
         self.known.insert(key, wins);
         if self.known.len().is_multiple_of(100_000) {
-            self.bar.set_message(format!("{} positions", self.known.len()));
+            self.bar.set_message(counted(self.known.len() as u64, "position"));
             self.bar.tick();
         }
         wins

@@ -16,6 +16,7 @@ use crate::commands::solve::proof::{Proof, Unwritten};
 use crate::interrupt::{self, INTERRUPT, Interrupted};
 use crate::limits;
 use crate::output::{print_json, print_text};
+use crate::words::plural;
 
 #[derive(Args, Debug)]
 pub struct ProofsArgs {
@@ -53,9 +54,6 @@ pub fn run(args: &ProofsArgs) -> anyhow::Result<()> {
     interrupt::listen();
     std::fs::create_dir_all(&args.folder)
         .with_context(|| format!("cannot create folder {}", args.folder.display()))?;
-    if !args.json {
-        print_text(&HEAD)?;
-    }
     for board in &args.boards {
         let row = prove(board, args).with_context(|| board.clone())?;
         match args.json {
@@ -129,31 +127,38 @@ fn checked(path: &Path, threads: usize) -> anyhow::Result<(ProofFile, Counts)> {
     }
 }
 
-const HEAD: &str = "\
-| board | winner | positions | bytes | bytes a position | solve, s | write, s | check, s | replies | counting | plodding | answers | counting + 1 | plodding + 1 | answers + 1 |
-|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-";
-
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
+        let winner = if self.winner == 'b' { "second" } else { "first" };
+        writeln!(
             f,
-            "| {} | {} | {} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {} |",
-            self.board.replacen('x', "×", 1).replace(':', " "),
-            if self.winner == 'b' { "second" } else { "first" },
-            HumanCount(self.entries),
-            HumanCount(self.bytes),
-            self.bytes as f64 / self.entries.max(1) as f64,
-            self.solve_seconds,
-            self.write_seconds,
-            self.check_seconds,
-            HumanCount(self.replies)
+            "{:<14}  the {winner} player wins",
+            self.board.replacen('x', "×", 1).replace(':', " ")
         )?;
-        let leaves = self.leaves.as_flattened();
-        let all: u64 = leaves.iter().sum();
-        for &count in leaves {
-            write!(f, " {:.1} % |", 100.0 * count as f64 / all.max(1) as f64)?;
+        let each = self.bytes as f64 / self.entries.max(1) as f64;
+        writeln!(
+            f,
+            "  file          {} {}, {} {}, {each:.1} for each",
+            HumanCount(self.entries),
+            plural(self.entries, "position"),
+            HumanCount(self.bytes),
+            plural(self.bytes, "byte")
+        )?;
+        let Row { solve_seconds, write_seconds, check_seconds, .. } = self;
+        writeln!(
+            f,
+            "  seconds       solve {solve_seconds:.1}, write {write_seconds:.1}, check {check_seconds:.1}"
+        )?;
+        writeln!(f, "  replies       {}", HumanCount(self.replies))?;
+        let all: u64 = self.leaves.as_flattened().iter().sum();
+        for (name, counts) in ["at once", "a move later"].into_iter().zip(self.leaves) {
+            let [counting, plodding, answers] =
+                counts.map(|count| 100.0 * count as f64 / all.max(1) as f64);
+            writeln!(
+                f,
+                "  {name:<12}  counting {counting:.1} %, plodding {plodding:.1} %, answers {answers:.1} %"
+            )?;
         }
-        writeln!(f)
+        Ok(())
     }
 }

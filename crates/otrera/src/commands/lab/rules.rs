@@ -1,21 +1,24 @@
 //! `otrera lab rules`: figure 13 of Song and Müller, what positions of a game cost: alpha-beta against
 //! proof number search, and this without each of its rules.
 
-use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::Args;
 use otrera_board::{Bits, Position};
 use otrera_solver::{Engine, Limits, Rules, Settings, Solver};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::draw::plot::{Plot, Series};
-use crate::input::records_of_file;
+use super::rows_of_file;
+use crate::draw::chart::{Chart, Line, Panel, Series};
+use crate::input::{first_game, records_of_file};
 use crate::limits;
 use crate::output::{print_json, print_text};
 use crate::progress;
 use crate::save::save;
+use crate::width::Table;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct RulesArgs {
@@ -24,21 +27,27 @@ pub struct RulesArgs {
     /// Give up on a position after this long, and on all positions before it in the game
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = limits::parse_time)]
     pub limit: Duration,
+    /// Take the rows from this file, as --json prints them, instead of measuring
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
     /// Print JSON, one object per position
     #[arg(long)]
     pub json: bool,
-    /// Write an SVG plot to this file
+    /// Write an SVG chart to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
 
 /// Expansions to solve a position in each way; none if that took too long, or would have.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct Row {
     moves: usize,
     empty: u32,
     winner: Option<char>,
+    /// The names of the ways: there may be more in another release.
+    ways: Vec<String>,
     nodes: Vec<Option<u64>>,
+    #[serde(default)]
     seconds: Vec<Option<f64>>,
 }
 
@@ -52,14 +61,34 @@ struct Way {
 }
 
 pub fn run(args: &RulesArgs) -> anyhow::Result<()> {
+    let rows: Vec<Row> = match &args.rows {
+        Some(path) => rows_of_file(path)?,
+        None => measure(args)?,
+    };
+    let ways = &rows[0].ways;
+    if rows.iter().any(|row| row.ways != *ways || row.nodes.len() != ways.len()) {
+        bail!("--rows: expected the same ways in every row, and a number of nodes for each");
+    }
+    if let Some(path) = &args.svg {
+        save(path, chart(&rows, &args.game).svg().as_bytes())?;
+    }
+    match args.json {
+        true => rows.iter().try_for_each(print_json),
+        false => print_text(&report(&rows)),
+    }
+}
+
+fn measure(args: &RulesArgs) -> anyhow::Result<Vec<Row>> {
+    let mut ways = ways();
+    let names: Vec<String> = ways.iter().map(|way| way.name.clone()).collect();
     let records = records_of_file(&args.game)?;
-    let mut position: Position<u64> = records[0].start().narrow().expect("small boards only");
+    let record = first_game(&records);
+    let mut position: Position<u64> = record.start().narrow().expect("small boards only");
     let mut positions = vec![position];
-    for mv in records[0].main_moves() {
+    for mv in record.main_moves() {
         position.make(mv);
         positions.push(position);
     }
-    let mut ways = ways();
     let bar = progress::bar((positions.len() * ways.len()) as u64, "{msg}");
     let mut rows = Vec::new();
     for (moves, position) in positions.iter().enumerate().rev() {
@@ -67,12 +96,13 @@ pub fn run(args: &RulesArgs) -> anyhow::Result<()> {
             moves,
             empty: position.empty().count(),
             winner: None,
+            ways: names.clone(),
             nodes: Vec::new(),
             seconds: Vec::new(),
         };
         for way in &mut ways {
             bar.inc(1);
-            bar.set_message(format!("{moves} moves, {}", way.name));
+            bar.set_message(format!("{}, {}", counted(moves as u64, "move"), way.name));
             let found = match way.beaten {
                 true => None,
                 false => cost(way, position, args.limit)?,
@@ -96,21 +126,15 @@ pub fn run(args: &RulesArgs) -> anyhow::Result<()> {
         }
     }
     bar.finish_and_clear();
-    if let Some(path) = &args.svg {
-        save(path, plot(&ways, &rows, &args.game.display().to_string()).svg().as_bytes())?;
-    }
-    match args.json {
-        true => rows.iter().try_for_each(print_json),
-        false => print_text(&Report { ways, rows }),
-    }
+    Ok(rows)
 }
 
 fn ways() -> Vec<Way> {
     let way =
         |name: &str, engine, rules| Way { name: name.to_owned(), engine, rules, beaten: false };
     let mut ways = vec![
-        way("ab", Engine::AlphaBeta, Rules::default()),
-        way("dfpn", Engine::Dfpn, Rules::default()),
+        way("alpha-beta", Engine::AlphaBeta, Rules::default()),
+        way("df-pn", Engine::Dfpn, Rules::default()),
     ];
     for name in Rules::names() {
         let rules = Rules::without(name).expect("a rule of this name");
@@ -138,46 +162,90 @@ fn cost(
     Ok(winner.map(|winner| (winner.letter(), solver.effort().expansions, seconds)))
 }
 
-fn plot(ways: &[Way], rows: &[Row], game: &str) -> Plot {
-    let series = ways.iter().enumerate().map(|(n, way)| Series {
-        name: way.name.clone(),
+/// The way that all others are compared with.
+const BASELINE: &str = "df-pn";
+
+fn chart(rows: &[Row], game: &Path) -> Chart {
+    let ways = &rows[0].ways;
+    let baseline = ways.iter().position(|name| name == BASELINE).unwrap_or(0);
+    let series = |n: usize, name: &str, line| Series {
+        name: name.to_owned(),
         points: rows
             .iter()
             .filter_map(|row| Some((f64::from(row.empty), row.nodes[n]? as f64 + 1.0)))
             .collect(),
-        dashed: false,
+        line,
+    };
+    let others = (0..ways.len()).filter(|&n| n != baseline);
+    let panels = others.map(|n| Panel {
+        title: ways[n].clone(),
+        subtitle: meaning(&ways[n]).to_owned(),
+        remark: comparison(rows, n, baseline),
+        series: vec![
+            series(baseline, "df-pn with all rules", Line::Baseline),
+            series(n, "the way in the title", Line::Plain),
+        ],
     });
-    let file = std::path::Path::new(game).file_stem().unwrap_or_default().to_string_lossy();
-    Plot {
-        title: format!("Expansions to solve the positions of {file}"),
+    Chart {
+        title: format!(
+            "Nodes to solve the positions of game {}",
+            game.file_stem().unwrap_or_default().to_string_lossy()
+        ),
+        notes: vec![
+            "Alpha-beta, and df-pn with one rule switched off. A line ends where a position takes too long."
+                .to_owned(),
+            "Beside a title: how many times the nodes of df-pn with all rules; or how many positions, solved by it, stay open"
+                .to_owned(),
+        ],
         x: "empty squares".to_owned(),
-        y: "expansions + 1".to_owned(),
+        y: "nodes expanded, plus one".to_owned(),
         logarithmic: true,
-        series: series.collect(),
+        panels: panels.collect(),
     }
 }
 
-struct Report {
-    ways: Vec<Way>,
-    rows: Vec<Row>,
+/// What is different in a way, in a few words.
+fn meaning(way: &str) -> &'static str {
+    match way {
+        "alpha-beta" => "another engine",
+        "no safe moves" => "the enemy takes all he can",
+        "no blockers" => "areas are not partitioned",
+        "no plodding" => "territories are not filled",
+        "no first move" => "moving first gains nothing",
+        "no integers" => "whole moves stay on board",
+        "no cancelling" => "G and −G are both kept",
+        "no area cache" => "no search of areas alone",
+        "no exact sums" => "nor of sums of them",
+        "no ladder" => "no dearer bounds at first",
+        "no model" => "all first costs are equal",
+        "no widening" => "all children count at once",
+        _ => "",
+    }
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "moves empty winner")?;
-        for way in &self.ways {
-            write!(f, " {:>13}", way.name)?;
-        }
-        writeln!(f)?;
-        for row in &self.rows {
-            let winner = row.winner.map_or("-".to_owned(), String::from);
-            write!(f, "{:>5} {:>5} {winner:>6}", row.moves, row.empty)?;
-            for nodes in &row.nodes {
-                let text = nodes.map_or("-".to_owned(), |nodes| nodes.to_string());
-                write!(f, " {text:>13}")?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
+/// How many times as many nodes a way takes, or how many positions it leaves open that the baseline solves.
+fn comparison(rows: &[Row], way: usize, baseline: usize) -> String {
+    let solved = rows.iter().filter_map(|row| Some((row.nodes[way], row.nodes[baseline]?)));
+    let solved: Vec<(Option<u64>, u64)> = solved.collect();
+    let open = solved.iter().filter(|(own, _)| own.is_none()).count();
+    let own: u64 = solved.iter().filter_map(|(own, _)| *own).sum();
+    let all: u64 = solved.iter().map(|(_, all)| all).sum();
+    match (open, all) {
+        (0, 0) => String::new(),
+        (0, _) => format!("×{:.2}", own as f64 / all as f64),
+        _ => format!("{open} open"),
     }
+}
+
+fn report(rows: &[Row]) -> Table {
+    let names = rows[0].ways.iter().map(|name| name.replace(' ', "\n"));
+    let keys = ["moves", "empty", "winner"].map(str::to_owned);
+    let mut table = Table::new(keys.len(), keys.into_iter().chain(names));
+    for row in rows {
+        let nodes = row.nodes.iter().map(|nodes| nodes.map_or("-".to_owned(), |n| n.to_string()));
+        let winner = row.winner.map_or("-".to_owned(), String::from);
+        let keys = [row.moves.to_string(), row.empty.to_string(), winner];
+        table.row(keys.into_iter().chain(nodes));
+    }
+    table
 }

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use otrera_area::tables::Tables;
-use otrera_board::{Position, Record};
+use otrera_board::{Position, Record, Size};
 use otrera_solver::{Limits, Rules, Settings, Solver};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::draw::plot::{Plot, Series};
+use super::rows_of_file;
+use crate::draw::chart::{Chart, Line, Panel, Series};
 use crate::input::records_of_file;
 use crate::limits;
 use crate::output::{print_json, print_text};
@@ -22,6 +23,8 @@ use crate::progress;
 use crate::save::save;
 use crate::tables::{self, TablesFolder};
 use crate::threads;
+use crate::width::Table;
+use crate::words::times;
 
 #[derive(Args, Debug)]
 pub struct SolvedArgs {
@@ -32,10 +35,13 @@ pub struct SolvedArgs {
     pub search: Duration,
     #[command(flatten)]
     pub folder: TablesFolder,
+    /// Take the rows from this file, as --json prints them, instead of measuring
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
     /// Print JSON, one object per move number
     #[arg(long)]
     pub json: bool,
-    /// Write an SVG plot to this file
+    /// Write an SVG chart to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -93,7 +99,7 @@ const TABLE_3: [Published; 23] = [
 ];
 
 /// What was found at a move number.
-#[derive(Clone, Copy, Default, Serialize)]
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Row {
     moves: u32,
     /// Games that last so long, and how many of these positions are solved.
@@ -109,6 +115,21 @@ struct Row {
 
 pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
     let records = records_of_file(&args.games)?;
+    let size = records[0].start().size();
+    let rows = match &args.rows {
+        Some(path) => rows_of_file(path)?,
+        None => measure_all(&records, args)?,
+    };
+    if let Some(path) = &args.svg {
+        save(path, chart(&rows, size).svg().as_bytes())?;
+    }
+    match args.json {
+        true => rows.iter().try_for_each(print_json),
+        false => print_text(&Report { rows, seconds: args.search.as_secs() }),
+    }
+}
+
+fn measure_all(records: &[Record], args: &SolvedArgs) -> anyhow::Result<Vec<Row>> {
     let size = records[0].start().size();
     let published: &[Published] = match (size.width(), size.height()) {
         (6, 5) => &TABLE_2,
@@ -129,21 +150,11 @@ pub fn run(args: &SolvedArgs) -> anyhow::Result<()> {
     })?;
     bar.finish_and_clear();
     let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let rows: Vec<Row> = rows
-        .into_values()
-        .rev()
-        .map(|row| {
-            let paper = published.iter().find(|it| it.0 == row.moves).map(|it| it.1);
-            Row { paper, ..row }
-        })
-        .collect();
-    if let Some(path) = &args.svg {
-        save(path, plot(&rows, &size.to_string()).svg().as_bytes())?;
-    }
-    match args.json {
-        true => rows.iter().try_for_each(print_json),
-        false => print_text(&Report { rows, seconds: args.search.as_secs() }),
-    }
+    let with_paper = |row: Row| {
+        let paper = published.iter().find(|it| it.0 == row.moves).map(|it| it.1);
+        Row { paper, ..row }
+    };
+    Ok(rows.into_values().rev().map(with_paper).collect())
 }
 
 /// Solves the positions of a game from its end on, until one is not solved: earlier ones would
@@ -190,47 +201,53 @@ fn measure(
     Ok(())
 }
 
-fn plot(rows: &[Row], size: &str) -> Plot {
-    let ours = |name: &str, of: fn(&Row) -> Option<u32>| Series {
-        name: name.to_owned(),
-        points: rows
-            .iter()
-            .filter(|row| row.games >= 20)
-            .filter_map(|row| {
-                Some((f64::from(row.moves), 100.0 * f64::from(of(row)?) / f64::from(row.games)))
-            })
-            .collect(),
-        dashed: false,
+/// Positions of fewer games than this say little.
+const FEWEST_GAMES: u32 = 20;
+
+fn chart(rows: &[Row], size: Size) -> Chart {
+    let share = |row: &Row, solved: u32, games: u32| {
+        (f64::from(row.moves), 100.0 * f64::from(solved) / f64::from(games.max(1)))
     };
-    let theirs = |name: &str, column: usize| Series {
-        name: name.to_owned(),
-        points: rows
-            .iter()
-            .filter_map(|row| {
-                let paper = row.paper?;
-                let share = f64::from(paper[column]?) / f64::from(paper[3]?);
-                Some((f64::from(row.moves), 100.0 * share))
-            })
-            .collect(),
-        dashed: true,
+    let panel = |title: &str, of: fn(&Row) -> Option<u32>, column: usize| {
+        let ours = rows.iter().filter(|row| row.games >= FEWEST_GAMES);
+        let theirs = rows.iter().filter_map(|row| {
+            let paper = row.paper?;
+            Some(share(row, paper[column]?, paper[3]?))
+        });
+        let series = |name: &str, points: Vec<(f64, f64)>, line| Series {
+            name: name.to_owned(),
+            points,
+            line,
+        };
+        Panel {
+            title: title.to_owned(),
+            series: vec![
+                series(
+                    "our games and solver",
+                    ours.filter_map(|row| Some(share(row, of(row)?, row.games))).collect(),
+                    Line::Plain,
+                ),
+                series("the paper's", theirs.collect(), Line::Dashed),
+            ],
+            ..Panel::default()
+        }
     };
-    let mut series = vec![
-        ours("bounds", |row| Some(row.by_bounds)),
-        ours("tables", |row| Some(row.by_tables)),
-        ours("search", |row| row.by_search),
+    let panels = [
+        panel("by bounds, no tables", |row| Some(row.by_bounds), 0),
+        panel("by bounds with tables", |row| Some(row.by_tables), 1),
+        panel("by search", |row| row.by_search, 2),
     ];
-    series.retain(|series| !series.points.is_empty());
-    series.extend(
-        [theirs("paper: no tables", 0), theirs("paper: tables", 1), theirs("paper: 500 s", 2)]
-            .into_iter()
-            .filter(|series| !series.points.is_empty()),
-    );
-    Plot {
-        title: format!("Positions of {size} games that are solved"),
+    let has_points = |panel: &Panel| panel.series.iter().any(|series| !series.points.is_empty());
+    Chart {
+        title: format!("Positions of {} games that are solved", times(size)),
+        notes: vec![
+            "The paper's games are others, and its searches take 500 s: compare the shape."
+                .to_owned(),
+        ],
         x: "moves played".to_owned(),
         y: "per cent".to_owned(),
         logarithmic: false,
-        series,
+        panels: panels.into_iter().filter(has_points).collect(),
     }
 }
 
@@ -241,30 +258,20 @@ struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "              ours                           paper")?;
-        writeln!(
-            f,
-            "moves  games   no tables  tables  {:>3} s   no tables  tables  500 s  games",
-            self.seconds
-        )?;
+        let search = match self.rows.iter().any(|row| row.by_search.is_some()) {
+            true => format!("ours:\n{} s", self.seconds),
+            false => "ours:\nsearch".to_owned(),
+        };
+        let heads = ["moves", "games", "ours: no\ntables", "ours:\ntables"].map(str::to_owned);
+        let paper = ["no\ntables", "tables", "500 s", "games"].map(|it| format!("paper:\n{it}"));
+        let paper = paper.map(|head| head.replace("paper:\nno\n", "paper: no\n"));
+        let mut table = Table::new(1, heads.into_iter().chain([search]).chain(paper));
         let cell = |value: Option<u32>| value.map_or("-".to_owned(), |n| n.to_string());
         for row in &self.rows {
-            write!(
-                f,
-                "{:>5} {:>6}   {:>9} {:>7} {:>6}",
-                row.moves,
-                row.games,
-                row.by_bounds,
-                row.by_tables,
-                cell(row.by_search)
-            )?;
-            match row.paper.map(|paper| paper.map(cell)) {
-                Some([none, tables, search, games]) => {
-                    writeln!(f, "   {none:>9} {tables:>7} {search:>6} {games:>6}")?;
-                }
-                None => writeln!(f)?,
-            }
+            let ours = [row.moves, row.games, row.by_bounds, row.by_tables].map(Some);
+            let ours = ours.into_iter().chain([row.by_search]).map(cell);
+            table.row(ours.chain(row.paper.into_iter().flatten().map(cell)));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 }

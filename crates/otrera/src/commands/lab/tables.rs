@@ -13,21 +13,24 @@ use clap::Args;
 use otrera_area::tables::{Family, Tables};
 use otrera_board::{Bits, Position};
 use otrera_solver::{Limits, Settings, Solver};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::draw::plot::{Plot, Series};
-use crate::input::{position_of_text, records_of_file};
+use super::rows_of_file;
+use crate::draw::chart::{Chart, Line, Panel, Series};
+use crate::input::{first_game, position_of_text, records_of_file};
 use crate::limits;
 use crate::output::{print_json, print_text};
 use crate::progress;
 use crate::save::save;
 use crate::tables::{self, TablesFolder};
 use crate::threads;
+use crate::width::Table;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 pub struct LabTablesArgs {
     /// Positions or boards of up to 64 squares, for example 5x5 or "5x6 B1-B4xD4"
-    #[arg(value_name = "POSITION", required_unless_present = "game")]
+    #[arg(value_name = "POSITION", required_unless_present_any = ["game", "rows"])]
     pub positions: Vec<String>,
     /// Use the positions of this game instead
     #[arg(long, value_name = "FILE", conflicts_with = "positions")]
@@ -40,43 +43,65 @@ pub struct LabTablesArgs {
     /// Run N searches at once, at most 1024 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
+    /// Take the rows from this file, as --json prints them, instead of measuring
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
     /// Print JSON, one object per position
     #[arg(long)]
     pub json: bool,
-    /// Write an SVG plot to this file
+    /// Write an SVG chart to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
 
 /// What a position costs with each combination; none where the limit was reached.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Row {
     position: String,
     empty: u32,
     winner: Option<char>,
     nodes: [Option<u64>; COMBINATIONS],
+    #[serde(default)]
     seconds: [Option<f64>; COMBINATIONS],
 }
 
 const COMBINATIONS: usize = 8;
+const ALL_FAMILIES: usize = COMBINATIONS - 1;
 
 /// The families of a combination: a bit each.
 fn families(combination: usize) -> Vec<Family> {
     Family::ALL.into_iter().filter(|&family| combination >> family as usize & 1 != 0).collect()
 }
 
-/// T, B and A for the families; `-` for none.
-fn name(combination: usize) -> String {
-    let letters = families(combination).into_iter().map(|family| match family {
-        Family::Territories => 'T',
-        Family::Blockers => 'B',
-        Family::Active => 'A',
-    });
-    let name: String = letters.collect();
-    if name.is_empty() { "-".to_owned() } else { name }
+/// The families of a combination in words.
+fn names(combination: usize) -> Vec<&'static str> {
+    let word = |family| match family {
+        Family::Territories => "territories",
+        Family::Blockers => "blockers",
+        Family::Active => "active",
+    };
+    match combination {
+        0 => vec!["none"],
+        ALL_FAMILIES => vec!["all three"],
+        _ => families(combination).into_iter().map(word).collect(),
+    }
 }
 
 pub fn run(args: &LabTablesArgs) -> anyhow::Result<()> {
+    let rows = match &args.rows {
+        Some(path) => rows_of_file(path)?,
+        None => measure_all(args)?,
+    };
+    if let Some(path) = &args.svg {
+        save(path, chart(&rows, args.game.as_deref()).svg().as_bytes())?;
+    }
+    match args.json {
+        true => rows.iter().try_for_each(print_json),
+        false => print_text(&Report { rows }),
+    }
+}
+
+fn measure_all(args: &LabTablesArgs) -> anyhow::Result<Vec<Row>> {
     let folder = tables::folder(&args.folder)?;
     tables::open(&folder)?;
     let subjects = match &args.game {
@@ -90,14 +115,7 @@ pub fn run(args: &LabTablesArgs) -> anyhow::Result<()> {
     let sets: Vec<Arc<Tables>> = (0..COMBINATIONS)
         .map(|combination| Ok(Arc::new(Tables::open_families(&folder, &families(combination))?)))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let rows = measure(&subjects, &sets, args)?;
-    if let Some(path) = &args.svg {
-        save(path, plot(&rows).svg().as_bytes())?;
-    }
-    match args.json {
-        true => rows.iter().try_for_each(print_json),
-        false => print_text(&Report { rows }),
-    }
+    measure(&subjects, &sets, args)
 }
 
 fn small(position: &Position) -> anyhow::Result<Position<u64>> {
@@ -107,11 +125,12 @@ fn small(position: &Position) -> anyhow::Result<Position<u64>> {
 /// The positions of the first game of a file, the last one first.
 fn positions_of_game(path: &Path) -> anyhow::Result<Vec<(String, Position<u64>)>> {
     let records = records_of_file(path)?;
-    let mut position = small(records[0].start())?;
+    let record = first_game(&records);
+    let mut position = small(record.start())?;
     let mut positions = vec![("0 moves".to_owned(), position)];
-    for (n, mv) in records[0].main_moves().into_iter().enumerate() {
+    for (n, mv) in record.main_moves().into_iter().enumerate() {
         position.make(mv);
-        positions.push((format!("{} moves", n + 1), position));
+        positions.push((counted(n as u64 + 1, "move"), position));
     }
     positions.reverse();
     Ok(positions)
@@ -183,22 +202,54 @@ fn cost(
     Ok(winner.map(|winner| (winner.letter(), solver.effort().expansions, seconds)))
 }
 
-fn plot(rows: &[Row]) -> Plot {
-    let series = (0..COMBINATIONS).map(|combination| Series {
-        name: name(combination),
+/// How many of the nodes without tables each combination needs.
+fn chart(rows: &[Row], game: Option<&Path>) -> Chart {
+    let share = |row: &Row, combination: usize| {
+        let without = row.nodes[0].filter(|&nodes| nodes > 0)?;
+        Some(100.0 * row.nodes[combination]? as f64 / without as f64)
+    };
+    let series = |combination: usize, name: &str, line| Series {
+        name: name.to_owned(),
         points: rows
             .iter()
-            .filter_map(|row| Some((f64::from(row.empty), row.nodes[combination]? as f64 + 1.0)))
+            .filter_map(|row| Some((f64::from(row.empty), share(row, combination)?)))
             .collect(),
-        dashed: combination == 0,
+        line,
+    };
+    let panels = (1..COMBINATIONS).map(|combination| Panel {
+        title: names(combination).join(", "),
+        remark: format!("{:.0} %", whole_share(rows, combination)),
+        subtitle: String::new(),
+        series: vec![
+            series(0, "no tables: 100 %", Line::Baseline),
+            series(combination, "the tables in the title", Line::Plain),
+        ],
     });
-    Plot {
-        title: "Expansions with each combination of endgame tables".to_owned(),
+    let of =
+        game.and_then(Path::file_stem).map(|name| format!(" of game {}", name.to_string_lossy()));
+    Chart {
+        title: format!(
+            "What endgame tables save in the positions{}",
+            of.unwrap_or_default()
+        ),
+        notes: vec![
+            "Tables of territories, of territories with blockers, and of active areas, which have amazons of both"
+                .to_owned(),
+            "colours. The number beside a title is for all positions together; those that need no search are left out."
+                .to_owned(),
+        ],
         x: "empty squares".to_owned(),
-        y: "expansions + 1".to_owned(),
-        logarithmic: true,
-        series: series.collect(),
+        y: "per cent of the nodes".to_owned(),
+        logarithmic: false,
+        panels: panels.collect(),
     }
+}
+
+/// The share of nodes that a combination needs of all positions that every combination solved, in per cent.
+fn whole_share(rows: &[Row], combination: usize) -> f64 {
+    let whole = || rows.iter().filter(|row| row.nodes.iter().all(Option::is_some));
+    let sum = |n: usize| whole().filter_map(|row| row.nodes[n]).sum::<u64>() as f64;
+    100.0 * sum(combination) / sum(0).max(1.0)
 }
 
 struct Report {
@@ -207,43 +258,34 @@ struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let wide = self.rows.iter().map(|row| row.position.chars().count()).max().unwrap_or(0);
-        let wide = wide.max("position".len());
-        let head = |f: &mut fmt::Formatter<'_>, title: &str| {
-            write!(f, "{title:<wide$} empty winner")?;
-            (0..COMBINATIONS).try_for_each(|n| write!(f, " {:>9}", name(n)))?;
-            writeln!(f)
+        let table = |title: &str| {
+            let keys = [title, "empty", "winner"].map(str::to_owned);
+            let heads = (0..COMBINATIONS).map(|n| names(n).join("\n"));
+            Table::new(keys.len(), keys.into_iter().chain(heads)).words_in(&[0])
         };
-        let start = |row: &Row| {
+        let keys = |row: &Row| {
             let winner = row.winner.map_or("-".to_owned(), String::from);
-            format!("{:<wide$} {:>5} {winner:>6}", row.position, row.empty)
+            [row.position.clone(), row.empty.to_string(), winner].into_iter()
         };
-        head(f, "position")?;
+        let number = |text: Option<String>| text.unwrap_or("-".to_owned());
+        let mut nodes = table("nodes");
         for row in &self.rows {
-            write!(f, "{}", start(row))?;
-            for nodes in row.nodes {
-                write!(f, " {:>9}", nodes.map_or("-".to_owned(), |n| n.to_string()))?;
-            }
-            writeln!(f)?;
+            let cells = row.nodes.iter().map(|it| number(it.map(|nodes| nodes.to_string())));
+            nodes.row(keys(row).chain(cells));
+        }
+        let shares = (0..COMBINATIONS).map(|n| format!("{:.1} %", whole_share(&self.rows, n)));
+        let all = ["all", "", ""].map(str::to_owned);
+        nodes.row(all.into_iter().chain(shares));
+        write!(f, "{nodes}")?;
+        if self.rows.iter().all(|row| row.seconds.iter().all(Option::is_none)) {
+            return Ok(());
         }
         writeln!(f)?;
-        head(f, "seconds")?;
+        let mut seconds = table("seconds");
         for row in &self.rows {
-            write!(f, "{}", start(row))?;
-            for seconds in row.seconds {
-                write!(f, " {:>9}", seconds.map_or("-".to_owned(), |s| format!("{s:.2}")))?;
-            }
-            writeln!(f)?;
+            let cells = row.seconds.iter().map(|it| number(it.map(|time| format!("{time:.2}"))));
+            seconds.row(keys(row).chain(cells));
         }
-        writeln!(f)?;
-        // Over the positions that all combinations solved.
-        let whole: Vec<&Row> =
-            self.rows.iter().filter(|row| row.nodes.iter().all(Option::is_some)).collect();
-        write!(f, "{:<wide$} {:>5} {:>6}", "all", "", "")?;
-        for n in 0..COMBINATIONS {
-            let sum = |n: usize| whole.iter().filter_map(|row| row.nodes[n]).sum::<u64>() as f64;
-            write!(f, " {:>7.1} %", 100.0 * sum(n) / sum(0).max(1.0))?;
-        }
-        writeln!(f)
+        write!(f, "{seconds}")
     }
 }

@@ -1,7 +1,6 @@
 //! `otrera lab tegos`: tables 1 and 2 of Müller and Tegos, Experiments in Computer Amazons.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use clap::Args;
 use otrera_area::LineSegmentGraph;
@@ -11,6 +10,7 @@ use serde::Serialize;
 
 use crate::output::{print_json, print_text};
 use crate::progress;
+use crate::width::Table;
 
 #[derive(Args, Debug)]
 pub struct TegosArgs {
@@ -53,9 +53,7 @@ const TABLE_2: [[[u64; 2]; MOST_DEFECTS]; 11] = [
 ];
 
 pub fn run(args: &TegosArgs) -> anyhow::Result<()> {
-    if !args.json {
-        print_text(&HEAD)?;
-    }
+    let mut table = Table::new(2, HEADS).words_in(&[1]);
     let mut regions = vec![Region::SINGLE];
     let mut defects = Defects::default();
     let mut equal = true;
@@ -81,22 +79,25 @@ pub fn run(args: &TegosArgs) -> anyhow::Result<()> {
             paper_table_2: TABLE_2[size - 1],
         };
         equal &= row.is_equal();
-        if args.json { print_json(&row)? } else { print_text(&row)? }
+        if args.json { print_json(&row)? } else { row.add_to(&mut table) }
     }
     if !args.json {
         let verdict = match equal {
             true => "Every cell that can be read in the paper is the same.\n",
             false => "Some cells differ from the paper's.\n",
         };
-        print_text(&verdict)?;
+        print_text(&format!("{HEAD}{table}{verdict}"))?;
     }
     Ok(())
 }
 
 const HEAD: &str = "\
-Table 1: regions and line segment graphs. Table 2: defective regions/graphs, with one amazon.
-size          regions   graphs      1-defective    2-defective   3-defective  4-defective
+Table 1: regions and line segment graphs. Table 2: regions and graphs with so
+many defects, with one amazon.
 ";
+
+const HEADS: [&str; 4 + MOST_DEFECTS] =
+    ["size", "", "regions", "graphs", "1 defect", "2 defects", "3 defects", "4 defects"];
 
 fn count_graphs(regions: &[Region]) -> u64 {
     let graph = |region: &Region| {
@@ -125,25 +126,19 @@ impl Row {
     }
 }
 
-impl fmt::Display for Row {
+impl Row {
     /// Ours, and theirs below.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn add_to(&self, table: &mut Table) {
         let ours = ([Some(self.regions), self.graphs], &self.defective);
         let paper = (self.paper_table_1, &self.paper_table_2);
-        for (name, ([regions, graphs], defective)) in [("ours", ours), ("paper", paper)] {
-            let number = |number: Option<u64>| number.map_or(String::new(), |n| n.to_string());
+        for (name, (counts, defective)) in [("ours", ours), ("paper", paper)] {
             let size = if name == "ours" { self.size.to_string() } else { String::new() };
-            let mut line =
-                format!("{size:>4}  {name:<5} {:>9} {:>8}", number(regions), number(graphs));
-            for (cell, width) in defective.iter().zip([16, 14, 13, 12]) {
-                let text = match cell {
-                    [0, 0] => "-".to_owned(),
-                    [regions, graphs] => format!("{regions}/{graphs}"),
-                };
-                line.push_str(&format!(" {text:>width$}"));
-            }
-            writeln!(f, "{line}")?;
+            let counts = counts.map(|count| count.map_or(String::new(), |n| n.to_string()));
+            let defects = defective.iter().map(|cell| match cell {
+                [0, 0] => "-".to_owned(),
+                [regions, graphs] => format!("{regions}/{graphs}"),
+            });
+            table.row([size, name.to_owned()].into_iter().chain(counts).chain(defects));
         }
-        Ok(())
     }
 }

@@ -57,8 +57,11 @@ pub fn run(args: &VerdictsArgs) -> anyhow::Result<()> {
     let [games, blobs, sums] = check.checked;
     let tables = if tables.is_some() { ", with and without endgame tables" } else { "" };
     print_text(&format!(
-        "{games} positions of games, {blobs} blobs and {sums} sums, each with either side to move, by both engines,\n\
-         with and without the area cache, with one thread and with two{tables}: all as plain search says. Seed {seed}.\n"
+        "{} of games, {} and {}, each with either side to move, by both engines, with and without the area \
+         cache, with one thread and with two{tables}: all as plain search says. Seed {seed}.\n",
+        counted(games, "position"),
+        counted(blobs, "blob"),
+        counted(sums, "sum")
     ))?;
     Ok(interrupt::check()?)
 }

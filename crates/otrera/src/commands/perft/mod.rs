@@ -18,7 +18,7 @@ use serde::{Serialize, Serializer};
 
 use self::checkpoint::Checkpoint;
 use crate::cli::{POSITIONS, PositionArgs};
-use crate::input::{Subject, answer_each};
+use crate::input::{self, Subject, answer_each};
 use crate::interrupt::{self, Interrupted};
 use crate::progress;
 use crate::threads;
@@ -29,6 +29,7 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub input: PositionArgs,
     /// Length of the move sequences, in moves
+    #[arg(value_parser = parse_depth)]
     pub depth: u32,
     /// Print the count for each first move
     #[arg(long)]
@@ -42,6 +43,21 @@ pub struct PerftArgs {
     /// Resume from the checkpoint, if there is one
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
+}
+
+/// Reads the depth. Where there is just one argument it is taken for this one, so a position may
+/// stand here.
+fn parse_depth(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| match input::is_a_position(text) {
+        true => {
+            let position = if text.len() <= 20 && !text.contains(' ') { text } else { "POSITION" };
+            format!(
+                "found a position and no depth; add how many moves deep to count: \
+                 otrera perft {position} 3"
+            )
+        }
+        false => "expected a number of moves: otrera perft POSITION 3".to_owned(),
+    })
 }
 
 pub fn run(args: &PerftArgs) -> anyhow::Result<()> {

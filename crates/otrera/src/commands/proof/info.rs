@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::open;
 use crate::output::{print_json, print_text};
+use crate::words::plural;
 
 #[derive(Args, Debug)]
 pub struct ProofInfoArgs {
@@ -62,7 +63,7 @@ impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [to_move, winner] = self.colors;
         writeln!(f, "Claim      {winner} wins {} ({to_move} to move)", self.position)?;
-        write!(f, "Size       {} entries", HumanCount(self.entries))?;
+        write!(f, "Size       {} {}", HumanCount(self.entries), plural(self.entries, "entry"))?;
         write!(f, ", {}", HumanBytes(self.bytes))?;
         if self.entries > 0 {
             write!(f, ", {:.1} bytes per entry", self.bytes as f64 / self.entries as f64)?;

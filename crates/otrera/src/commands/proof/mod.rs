@@ -9,6 +9,8 @@ use anyhow::{Context, bail};
 use clap::Subcommand;
 use otrera_proof::ProofFile;
 
+use crate::did_you_mean::no_such_file;
+
 #[derive(Subcommand, Debug)]
 pub enum ProofCommand {
     /// Show the claim and the size of a proof
@@ -31,6 +33,9 @@ pub fn open(path: &Path) -> anyhow::Result<ProofFile> {
     // It is read here and there, not from beginning to end.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         bail!("{}: not a regular file; save the proof to one first", path.display());
+    }
+    if !path.exists() {
+        bail!(no_such_file(path));
     }
     ProofFile::open(path).with_context(|| path.display().to_string())
 }

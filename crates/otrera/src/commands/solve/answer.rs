@@ -7,6 +7,7 @@ use otrera_solver::Stopped;
 use serde::Serialize;
 
 use super::outlook::Outlook;
+use crate::words::counted;
 
 #[derive(Serialize)]
 pub struct Answer {
@@ -89,9 +90,9 @@ impl fmt::Display for Answer {
         }
         writeln!(
             f,
-            "{} nodes, {} positions bounded, {:.2} s, memory {:.1} % full",
-            self.nodes,
-            self.evaluations,
+            "{}, {} bounded, {:.2} s, memory {:.1} % full",
+            counted(self.nodes, "node"),
+            counted(self.evaluations, "position"),
             self.seconds,
             100.0 * self.table
         )

@@ -153,7 +153,7 @@ impl LateTables {
                 Ok(tables) => State::Here(tables),
                 Err(NotBuilt::Stopped) => State::Settled,
                 Err(NotBuilt::Failed(why)) => {
-                    patience.suspend(|| tables::tell_without(&why));
+                    tables::tell_without(&why);
                     State::Settled
                 }
             };

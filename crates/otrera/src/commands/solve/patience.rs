@@ -110,15 +110,10 @@ impl Patience {
         self.bar.enable_steady_tick(BETWEEN_TICKS);
     }
 
-    /// Says something while the line is shown.
+    /// Says something once, and shows it for a while.
     pub fn say(&self, text: &str) {
-        self.suspend(|| warn(text));
+        warn(text);
         self.bar.set_message(text.to_owned());
-    }
-
-    /// Takes the line away while something else is printed.
-    pub fn suspend(&self, print: impl FnOnce()) {
-        self.bar.suspend(print);
     }
 
     /// Shows how the search goes; writes the checkpoint if it is time to.

@@ -20,6 +20,7 @@ use crate::output::warn;
 use crate::progress::{BETWEEN_TICKS, spinner};
 use crate::read::ordinary;
 use crate::save::{end_of_links, remove_unfinished, save_with};
+use crate::words::{counted, plural};
 
 /// What the checker does by itself: whatever it searches it searches at every check, and whatever it
 /// does not is in the file. One move ahead finishes nine leaves of ten.
@@ -250,10 +251,11 @@ impl<'a> Watch<'a> {
 
     fn tell(&mut self, progress: Progress) {
         let message = format!(
-            "writing the proof: {} positions, {} waiting, {} empty squares",
+            "proof: {} {}, {} waiting, {}",
             HumanCount(progress.entries),
+            plural(progress.entries, "position"),
             HumanCount(progress.waiting),
-            progress.empty
+            counted(progress.empty.into(), "empty square")
         );
         if !io::stderr().is_terminal() && self.told.elapsed() >= BETWEEN_LINES {
             warn(&message);
@@ -307,9 +309,10 @@ impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
 /// What was written, in words.
 pub fn text(path: &Path, written: Written) -> String {
     format!(
-        "{}: {} positions, {}",
+        "{}: {} {}, {}",
         path.display(),
         HumanCount(written.entries),
+        plural(written.entries, "position"),
         HumanBytes(written.bytes)
     )
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::late_tables::LateTables;
 use super::patience::Patience;
+use crate::words::counted;
 
 /// Every first move, classified.
 #[derive(Serialize)]
@@ -178,10 +179,15 @@ fn classify<B: Bits>(
 impl fmt::Display for RootMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mover = self.mover;
-        write!(f, "{mover} to move: {} first moves win, {} lose", self.wins, self.losses)?;
+        let verb = |count: usize, one: &str, many: &str| match count {
+            1 => format!("1 {one}"),
+            _ => format!("{count} {many}"),
+        };
+        let wins = verb(self.wins, "first move wins", "first moves win");
+        write!(f, "{mover} to move: {wins}, {}", verb(self.losses, "loses", "lose"))?;
         match self.open {
             0 => writeln!(f, ".")?,
-            open => writeln!(f, ", {open} are open.")?,
+            open => writeln!(f, ", {}.", verb(open, "is open", "are open"))?,
         }
         for (title, winner) in [("Wins", Some(mover)), ("Losses", Some(!mover)), ("Open", None)] {
             let letter = winner.map(Color::letter);
@@ -196,8 +202,10 @@ impl fmt::Display for RootMoves {
         }
         writeln!(
             f,
-            "{} nodes, {} positions bounded, {:.2} s",
-            self.nodes, self.evaluations, self.seconds
+            "{}, {} bounded, {:.2} s",
+            counted(self.nodes, "node"),
+            counted(self.evaluations, "position"),
+            self.seconds
         )
     }
 }

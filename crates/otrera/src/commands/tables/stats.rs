@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::list::TablesListArgs;
 use crate::output::{print_json, print_text};
 use crate::tables;
+use crate::width::Table;
 
 pub fn run(args: &TablesListArgs) -> anyhow::Result<()> {
     let tables = tables::open(&tables::folder(&args.folder)?)?;
@@ -110,47 +111,46 @@ impl Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<28} {:>4} {:>7} {:>7} {:>11} {:>9} {:>11} {:>10}",
-            "kind", "box", "squares", "amazons", "entries", "values", "bytes/entry", "defective"
-        )?;
+        let heads = [
+            "kind",
+            "box",
+            "squa-\nres",
+            "ama-\nzons",
+            "entries",
+            "values",
+            "bytes/\nentry",
+            "defec-\ntive",
+        ];
+        let mut table = Table::new(2, heads).words_in(&[0]);
         for it in &self.databases {
             let amazons = match it.amazons {
                 [most, least] if most == least => format!("{most}"),
                 [most, least] => format!("{most} to {least}"),
             };
-            let defective = it.defective.map_or(String::new(), |number| number.to_string());
-            let line = format!(
-                "{:<28} {:>4} {:>7} {:>7} {:>11} {:>9} {:>11.2} {:>10}",
-                it.kind,
-                it.frame,
-                it.squares,
+            table.row([
+                it.kind.to_owned(),
+                it.frame.clone(),
+                it.squares.to_string(),
                 amazons,
-                it.entries,
-                it.values,
-                it.bytes_an_entry,
-                defective
-            );
-            writeln!(f, "{}", line.trim_end())?;
+                it.entries.to_string(),
+                it.values.to_string(),
+                format!("{:.2}", it.bytes_an_entry),
+                it.defective.map_or(String::new(), |number| number.to_string()),
+            ]);
         }
-        writeln!(f)?;
-        writeln!(
-            f,
-            "{:<12} {:>11} {:>11} {:>16} {:>7}",
-            "family", "entries", "size", "without symmetry", "factor"
-        )?;
+        writeln!(f, "{table}")?;
+        let heads = ["family", "entries", "size", "without\nsymmetry", "factor"];
+        let mut table = Table::new(1, heads).words_in(&[0]);
         for it in &self.families {
-            writeln!(
-                f,
-                "{:<12} {:>11} {:>11} {:>16} {:>7.1}",
-                it.family,
-                it.entries,
+            table.row([
+                it.family.to_owned(),
+                it.entries.to_string(),
                 tables::size(it.bytes),
-                it.without_symmetry,
-                it.factor
-            )?;
+                it.without_symmetry.to_string(),
+                format!("{:.1}", it.factor),
+            ]);
         }
+        write!(f, "{table}")?;
         writeln!(f, "factor: four bytes for each area, without symmetry, against these files")
     }
 }

@@ -1,237 +1,233 @@
-//! The answer of `otrera value`, for people and for programs.
+//! The answers of `otrera value`, for people and for programs.
 
 use std::fmt;
+use std::time::Duration;
 
-use otrera_cgt::{
-    Bounds, Class, Dyadic, Exhausted, Form, Forms, Outcome, Player, Sign, Thermograph,
-};
+use otrera_cgt::expression::Relation;
+use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Forms, Outcome, Player, Thermograph};
 use serde::Serialize;
 
 use super::ValueArgs;
-use super::best_moves::BestMoves;
+use super::game_value::Value;
+use super::moves::Moves;
+use super::pieces::REACH;
+use super::question::{Question, Wanted};
+use super::sum;
 
 /// What was found out about a sum.
+#[derive(Default)]
 pub struct Findings {
     /// Its canonical form, unless that is too large.
     pub sum: Option<Form>,
-    /// Who wins, unless the limit was reached before that was known.
-    pub outcome: Option<Outcome>,
-    pub mean: Dyadic,
-    pub bounds: Bounds,
-    pub best: Option<BestMoves>,
+    /// The atomic weight of its infinitesimal part.
+    pub weight: Option<Form>,
+    /// Who wins if Left begins, and if Right does, where that is known.
+    pub winners: [Option<Player>; 2],
+    pub mean: Option<Dyadic>,
+    pub bounds: Option<Bounds>,
+    pub moves: Option<Moves>,
+    /// What ran out before all terms were valued.
     pub exhausted: Option<Exhausted>,
+    /// The empty squares of an area that is too large to be valued.
+    pub out_of_reach: Option<u32>,
 }
 
-/// The answer. What is not known is null.
-#[derive(Serialize, Default)]
-pub struct Value {
-    position: String,
-    canonical: Option<String>,
-    /// How many numbers and braces the canonical form has, written in full.
-    canonical_size: Option<u64>,
-    kind: Option<&'static str>,
-    infinitesimal: Option<&'static str>,
-    mean: Option<String>,
-    temperature: Option<String>,
-    left_stop: Option<String>,
-    right_stop: Option<String>,
-    outcome: Option<char>,
-    lower: String,
-    upper: String,
-    thermograph: Option<Walls>,
-    best_moves: Option<BestMoves>,
-    /// What ran out before the value was found.
+impl Findings {
+    /// Who wins, if it is known whoever begins.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match sum::outcomes(self.winners).as_slice() {
+            &[outcome] => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    Value(Box<Value>),
+    Comparison(Comparison),
+    Stops(Stops),
+}
+
+/// Does a comparison hold? What is not known is null.
+#[derive(Serialize)]
+pub struct Comparison {
+    expression: String,
+    holds: Option<bool>,
+    /// How the sides compare: `<`, `>`, `==` or `||`.
+    relation: Option<&'static str>,
     exhausted: Option<&'static str>,
     #[serde(skip)]
-    shown: Shown,
+    why: Option<String>,
 }
 
-/// What only people see.
-#[derive(Default)]
-struct Shown {
-    value: String,
-    outcome: Option<Outcome>,
-    tree: String,
-    walls: Option<Thermograph>,
-}
-
-/// The corners of a thermograph from t = −1 to the foot of the mast, as text.
 #[derive(Serialize)]
-struct Walls {
-    left: Vec<[String; 2]>,
-    right: Vec<[String; 2]>,
+pub struct Stops {
+    expression: String,
+    left_stop: Option<String>,
+    right_stop: Option<String>,
+    exhausted: Option<&'static str>,
+    #[serde(skip)]
+    names: [&'static str; 2],
+    #[serde(skip)]
+    why: Option<String>,
 }
 
-/// A canonical form is written to JSON only up to this size, …
-const LARGEST_IN_JSON: u64 = 100_000;
-/// … and abbreviated for people beyond this one.
-const LARGEST_ON_SCREEN: u64 = 200;
-
-impl Value {
-    /// The answer where all areas were valued.
-    pub fn found(position: String, forms: &mut Forms, found: Findings, args: &ValueArgs) -> Value {
-        let mut value = Value {
-            position,
-            mean: Some(found.mean.to_string()),
-            outcome: found.outcome.map(Outcome::letter),
-            lower: found.bounds.lower_text(),
-            upper: found.bounds.upper_text(),
-            best_moves: found.best,
-            exhausted: found.exhausted.map(Exhausted::what),
-            ..Value::default()
-        };
-        value.shown.outcome = found.outcome;
-        value.shown.value = "its canonical form is too large".to_owned();
-        if let Some(sum) = found.sum {
-            value.add_form(forms, sum, args);
-        }
-        value
-    }
-
-    fn add_form(&mut self, forms: &mut Forms, form: Form, args: &ValueArgs) {
-        let graph = forms.thermograph(form);
-        let size = forms.written_size(form);
-        self.canonical = (size <= LARGEST_IN_JSON).then(|| match args.plain {
-            true => forms.plain_text(form),
-            false => forms.text(form),
-        });
-        self.canonical_size = Some(size);
-        self.shown.value = match &self.canonical {
-            Some(text) if args.plain => text.clone(),
-            None if args.plain => format!("{size} numbers and braces, too many to write"),
-            _ => forms.short_text(form, LARGEST_ON_SCREEN),
-        };
-        (self.kind, self.infinitesimal) = match graph.class() {
-            Class::Number => (Some("number"), None),
-            Class::Hot => (Some("hot"), None),
-            Class::Infinitesimal(sign) => (
-                Some("number+infinitesimal"),
-                Some(match sign {
-                    Sign::Positive => "positive",
-                    Sign::Negative => "negative",
-                    Sign::Fuzzy => "fuzzy",
-                }),
-            ),
-        };
-        self.temperature = Some(graph.temperature().to_string());
-        self.left_stop = Some(graph.left_stop().to_string());
-        self.right_stop = Some(graph.right_stop().to_string());
-        let bounds = forms.bounds(form);
-        (self.lower, self.upper) = (bounds.lower_text(), bounds.upper_text());
-        let texts = |player| {
-            let corners = graph.corners(player);
-            corners.iter().map(|(t, value)| [t.to_string(), value.to_string()]).collect()
-        };
-        self.thermograph = Some(Walls { left: texts(Player::Left), right: texts(Player::Right) });
-        if let Some(depth) = args.tree {
-            write_tree(&mut self.shown.tree, forms, form, (depth, args.plain), "");
-        }
-        self.shown.walls = Some(graph);
-    }
-
-    /// The answer where only bounds are known, because nothing else was asked for or
-    /// something ran out.
-    pub fn bounded(position: String, bounds: Bounds, exhausted: Option<Exhausted>) -> Value {
-        Value {
-            position,
-            lower: bounds.lower_text(),
-            upper: bounds.upper_text(),
-            exhausted: exhausted.map(Exhausted::what),
-            shown: Shown {
-                value: match exhausted {
-                    Some(_) => "not found".to_owned(),
-                    None => "not looked for".to_owned(),
-                },
-                ..Shown::default()
-            },
-            ..Value::default()
+impl Answer {
+    pub fn new(
+        question: &Question,
+        forms: &mut Forms,
+        found: Findings,
+        limits: (Duration, usize),
+        args: &ValueArgs,
+    ) -> Answer {
+        let why = found.exhausted.map(|exhausted| reason(exhausted, found.out_of_reach, limits));
+        let expression = question.shown.expression.clone().unwrap_or_default();
+        match question.wanted {
+            Wanted::Value => Answer::Value(Box::new(Value::new(question, forms, found, why, args))),
+            Wanted::Comparison(relation) => {
+                Answer::Comparison(Comparison::new(expression, relation, &found, why))
+            }
+            Wanted::Stops => {
+                let exhausted = match found.sum {
+                    Some(_) => None,
+                    None => Some(found.exhausted.unwrap_or(Exhausted::Memory)),
+                };
+                Answer::Stops(Stops {
+                    expression,
+                    left_stop: found.sum.map(|form| forms.left_stop(form).to_string()),
+                    right_stop: found.sum.map(|form| forms.right_stop(form).to_string()),
+                    exhausted: exhausted.map(Exhausted::what),
+                    names: question.players(),
+                    why,
+                })
+            }
         }
     }
 
+    /// Did something run out before the answer was found?
     pub fn ran_out(&self) -> bool {
-        self.exhausted.is_some()
+        match self {
+            Answer::Value(value) => value.ran_out(),
+            Answer::Comparison(comparison) => comparison.holds.is_none(),
+            Answer::Stops(stops) => stops.left_stop.is_none(),
+        }
+    }
+
+    pub fn is_no(&self) -> bool {
+        matches!(self, Answer::Comparison(Comparison { holds: Some(false), .. }))
     }
 
     /// The thermograph, if it is known.
     pub fn walls(&self) -> Option<&Thermograph> {
-        self.shown.walls.as_ref()
+        match self {
+            Answer::Value(value) => value.walls(),
+            _ => None,
+        }
     }
 
     /// The value, if it is short enough for the title of a picture.
     pub fn title(&self) -> &str {
-        const LONGEST: usize = 40;
-        match self.shown.value.chars().count() {
-            0..=LONGEST => &self.shown.value,
-            _ => self.kind.unwrap_or("value not found"),
+        match self {
+            Answer::Value(value) => value.title(),
+            _ => "",
         }
     }
 }
 
-/// The options of a form and theirs, one a line, to a depth, plainly or not.
-fn write_tree(
-    out: &mut String,
-    forms: &mut Forms,
-    form: Form,
-    (depth, plain): (usize, bool),
-    indent: &str,
-) {
-    if depth == 0 {
-        return;
-    }
-    for (player, name) in [(Player::Left, "Left"), (Player::Right, "Right")] {
-        for option in forms.sorted_options(form, player) {
-            let text = match plain && forms.written_size(option) <= LARGEST_IN_JSON {
-                true => forms.plain_text(option),
-                false => forms.short_text(option, LARGEST_ON_SCREEN),
-            };
-            out.push_str(&format!("{indent}{name} to {text}\n"));
-            write_tree(out, forms, option, (depth - 1, plain), &format!("{indent}  "));
-        }
+impl Comparison {
+    fn new(
+        expression: String,
+        relation: Relation,
+        found: &Findings,
+        why: Option<String>,
+    ) -> Comparison {
+        let open = sum::outcomes(found.winners);
+        let holds = match open.iter().filter(|&&outcome| relation.holds(outcome)).count() {
+            0 => Some(false),
+            count if count == open.len() => Some(true),
+            _ => None,
+        };
+        let exhausted = match holds {
+            Some(_) => None,
+            None => Some(found.exhausted.unwrap_or(Exhausted::Time).what()),
+        };
+        let relation = found.outcome().map(|outcome| Relation::of(outcome).sign());
+        Comparison { expression, holds, relation, exhausted, why }
     }
 }
 
-impl fmt::Display for Value {
+/// What ran out, and what to do about it.
+fn reason(
+    exhausted: Exhausted,
+    out_of_reach: Option<u32>,
+    (time, bytes): (Duration, usize),
+) -> String {
+    let more = "--limit allows more";
+    match (exhausted, out_of_reach) {
+        (Exhausted::Time, _) => format!("out of time after {time:?}; {more}"),
+        (Exhausted::Memory, _) => format!("out of memory at {}; {more}", size_text(bytes)),
+        (_, Some(empty)) => format!(
+            "an area of {empty} empty squares is out of reach, exact values are found for up to {REACH}"
+        ),
+        _ => "it is too deep, or its numbers are too large or too fine".to_owned(),
+    }
+}
+
+fn size_text(bytes: usize) -> String {
+    match bytes {
+        1_073_741_824.. => format!("{} GiB", bytes >> 30),
+        1_048_576.. => format!("{} MiB", bytes >> 20),
+        _ => format!("{} KiB", bytes >> 10),
+    }
+}
+
+/// A line of an answer.
+pub fn line(f: &mut fmt::Formatter<'_>, name: &str, text: &str) -> fmt::Result {
+    writeln!(f, "{name:<12} {text}")
+}
+
+impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = |name: &str, text: &str| writeln!(f, "{name:<12} {text}");
-        line("Position", &self.position)?;
-        line("Value", &self.shown.value)?;
-        if let Some(kind) = self.kind {
-            let words = match (kind, self.infinitesimal) {
-                ("hot", _) => "hot: moving first is worth something".to_owned(),
-                ("number", _) => "a number: nobody wants to move here".to_owned(),
-                (_, sign) => format!("a number and a {} infinitesimal", sign.unwrap_or("zero")),
-            };
-            line("Kind", &words)?;
+        match self {
+            Answer::Value(value) => value.fmt(f),
+            Answer::Comparison(comparison) => comparison.fmt(f),
+            Answer::Stops(stops) => stops.fmt(f),
         }
-        for (name, text) in [("Mean", &self.mean), ("Temperature", &self.temperature)] {
-            if let Some(text) = text {
-                line(name, text)?;
-            }
-        }
-        if let (Some(left), Some(right)) = (&self.left_stop, &self.right_stop) {
-            line("Stops", &format!("{left} if Black begins, {right} if White does"))?;
-        }
-        line("Bounds", &format!("{}, {}", self.lower, self.upper))?;
-        if let Some(outcome) = self.shown.outcome {
-            line(
-                "Winner",
-                match outcome {
-                    Outcome::Left => "Black, whoever moves first",
-                    Outcome::Right => "White, whoever moves first",
-                    Outcome::Next => "whoever moves first",
-                    Outcome::Previous => "whoever moves second",
-                },
-            )?;
-        }
-        if let Some(best) = &self.best_moves {
-            write!(f, "{best}")?;
-        }
-        if let Some(exhausted) = &self.exhausted {
-            writeln!(
-                f,
-                "Ran out of {exhausted}: the bounds are what is known. --limit gives more."
-            )?;
-        }
-        write!(f, "{}", self.shown.tree)
     }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        line(f, "Comparison", &self.expression)?;
+        let sides = match self.relation {
+            Some("<") => ": the left side is less",
+            Some(">") => ": the left side is greater",
+            Some("==") => ": both sides are equal",
+            Some(_) => ": the sides are confused",
+            None => "",
+        };
+        match (self.holds, &self.why) {
+            (Some(true), _) => line(f, "Answer", &format!("yes{sides}")),
+            (Some(false), _) => line(f, "Answer", &format!("no{sides}")),
+            (None, Some(why)) => line(f, "Answer", &format!("open: {why}")),
+            (None, None) => line(f, "Answer", "open"),
+        }
+    }
+}
+
+impl fmt::Display for Stops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        line(f, "Expression", &self.expression)?;
+        match (&self.left_stop, &self.right_stop, &self.why) {
+            (Some(left), Some(right), _) => line(f, "Stops", &stops_text(left, right, self.names)),
+            (.., Some(why)) => line(f, "Stops", &format!("not found: {why}")),
+            _ => line(f, "Stops", "not found: the canonical form of the sum is too large"),
+        }
+    }
+}
+
+pub fn stops_text(left: &str, right: &str, [black, white]: [&str; 2]) -> String {
+    format!("{left} if {black} begins, {right} if {white} does")
 }

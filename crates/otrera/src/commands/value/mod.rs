@@ -1,42 +1,65 @@
-//! `otrera value`: what a position is worth as a combinatorial game.
+//! `otrera value`: what positions are worth as combinatorial games, and a calculator for games.
 
 mod answer;
-mod best_moves;
+mod game_value;
+mod moves;
+mod pieces;
+mod question;
 mod session;
+mod sum;
+mod watch;
 
 use std::cell::Cell;
+use std::panic;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::Args;
-use otrera_board::Position;
+use otrera_board::{Color, Position};
 
-use self::answer::Value;
+use self::answer::Answer;
+use self::question::{Question, What};
 use self::session::Session;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, thermograph};
-use crate::input::{Subject, answer_each, further_subject};
+use crate::input::{Subject, answer_asked};
 use crate::limits::{self, Limits};
-use crate::output::RanOut;
+use crate::output::{AnswerIsNo, RanOut, print_text};
 use crate::save::save;
 
 #[derive(Args, Debug)]
-#[command(after_help = POSITIONS)]
+#[command(
+    mut_arg("position", |position| position
+        .index(1)
+        .allow_hyphen_values(true)
+        .help("Position, expression, board name, file or `-`; see below")),
+    after_help = after_help(),
+)]
 pub struct ValueArgs {
     #[command(flatten)]
     pub input: PositionArgs,
-    /// More positions: find the value of the sum of all
-    #[arg(value_name = "POSITION", conflicts_with = "batch")]
+    /// More positions or expressions: find the value of the sum of all
+    #[arg(
+        value_name = "POSITION",
+        index = 2,
+        conflicts_with = "batch",
+        allow_negative_numbers = true
+    )]
     pub more: Vec<String>,
     /// Write values with braces and numbers only
     #[arg(long)]
     pub plain: bool,
+    /// List all moves, and say which are dominated or reversible
+    #[arg(long, conflicts_with = "bounds")]
+    pub moves: bool,
     /// Print the tree of options to this depth
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "2", require_equals = true, conflicts_with_all = ["json", "batch"])]
     pub tree: Option<usize>,
     /// Print only bounds, which every position has
     #[arg(long)]
     pub bounds: bool,
-    /// Stop after this time or at this memory size, or at whichever comes first: 10s, 2G, 1m,500M
+    /// Stop after this time or at this memory size, or at whichever comes first: 1m, 4G, 1m,4G. Of a
+    /// batch, each line has this limit. Without it, 10s and 1G
     #[arg(long, value_name = "LIMIT", value_parser = limits::parse)]
     pub limit: Option<Limits>,
     /// Write an SVG picture of board and thermograph to this file
@@ -44,39 +67,101 @@ pub struct ValueArgs {
     pub svg: Option<PathBuf>,
 }
 
+fn after_help() -> String {
+    format!("{POSITIONS}\n\n{EXPRESSIONS}")
+}
+
+/// How to write an expression.
+const EXPRESSIONS: &str = "\
+An expression has positions in quotes, and
+  3  -3/4  20 1/2  *  *2           numbers and nimbers
+  ^  v  ^3  2^*                    up, down, three ups, 2 + ^ + *
+  {1,*|-1}  {a||b|c}  ±1           games by their options; {a|{b|c}}; {1|-1}
+  tiny 2  miny 2                   {0||0|-2} and its negative
+  x + y  -x  3 * x  (x)            sums, negatives, multiples
+  cool(x, t)  heat(x, t)  mean x  temperature x
+  left_stop x  right_stop x  atomic x
+and may be compared by <= < >= > == != || (confused) <| |>: the exit code is 0
+if that holds, 1 if not. `stops x` prints both stops.
+
+An argument is an expression if it has a quotation mark, or no letters but
+those of the words above; else it is a position. So 3 is a number, and '\"...\"'
+a row of three empty squares. A * is a star right behind a number (3*, 3*2),
+and means times behind a blank or before a game (3 * 2, 3*{1|0}).
+
+Examples:
+  otrera value \"b...w\"                     a position
+  otrera value b.w b.w 1/2                 two positions and a number
+  otrera value '\"b...w\" + 1/2 - \"b.w\"'     an expression
+  otrera value '{2|v} + ^ <= {2^|0}'       a comparison
+  otrera value 'cool(\"b...w\", 1)'          a position, cooled";
+
+/// Forms go as deep as this allows, and no deeper than they may.
+const STACK: usize = 256 << 20;
+
 pub fn run(args: &ValueArgs) -> anyhow::Result<()> {
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(args))?;
+        worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
+    })
+}
+
+fn work(args: &ValueArgs) -> anyhow::Result<()> {
     // Areas that were valued once serve the whole batch.
     let mut narrow = Session::<u64>::new(args);
     let mut wide = Session::<u128>::new(args);
-    let complete = Cell::new(true);
-    answer_each(&args.input, |subject| {
-        let positions = all_positions(subject, args)?;
-        let narrowed: Option<Vec<Position<u64>>> = positions.iter().map(Position::narrow).collect();
-        let value = match narrowed {
-            Some(narrowed) => narrow.value(&narrowed)?,
-            None => wide.value(&positions)?,
+    let (complete, yes) = (Cell::new(true), Cell::new(true));
+    answer_asked(&args.input, print_text, |asked| {
+        let question = Question::read(asked, args)?;
+        let answer = match question.positions().all(|position| position.narrow().is_some()) {
+            true => narrow.answer(&question, |it| it.narrow().expect("all positions fit"))?,
+            false => wide.answer(&question, |position| *position)?,
         };
-        if value.ran_out() {
-            complete.set(false);
-        }
+        complete.set(complete.get() && !answer.ran_out());
+        yes.set(yes.get() && !answer.is_no());
         if let Some(path) = &args.svg {
-            save(path, picture(&value, subject, args).as_bytes())?;
+            save(path, picture(&answer, &question).as_bytes())?;
         }
-        Ok(value)
+        Ok(vec![answer])
     })?;
-    if complete.get() { Ok(()) } else { Err(RanOut.into()) }
-}
-
-fn all_positions(first: &Subject, args: &ValueArgs) -> anyhow::Result<Vec<Position>> {
-    let mut positions = vec![first.position()];
-    for argument in &args.more {
-        positions.push(further_subject(argument, &args.input)?.position());
+    match () {
+        () if !complete.get() => Err(RanOut.into()),
+        // The exit code of a batch is about the batch.
+        () if !yes.get() && args.input.batch.is_none() => Err(AnswerIsNo.into()),
+        () => Ok(()),
     }
-    Ok(positions)
 }
 
-/// The board, if there is just one, beside the thermograph.
-fn picture(value: &Value, subject: &Subject, args: &ValueArgs) -> String {
-    let board = args.more.is_empty().then(|| svg::draw(&subject.position(), subject.last_move()));
-    thermograph::draw(board.as_deref(), value.walls(), value.title())
+impl Question {
+    fn positions(&self) -> impl Iterator<Item = &Position> {
+        let terms = self.terms.iter().filter_map(|term| match &term.what {
+            What::Position(position) => Some(position),
+            What::Game { .. } => None,
+        });
+        terms.chain(self.quoted.values())
+    }
+
+    /// Whose turn it is, if all positions agree.
+    pub fn to_move(&self) -> Option<Color> {
+        let mut turns = self.positions().map(Position::to_move);
+        let first = turns.next()?;
+        turns.all(|other| other == first).then_some(first)
+    }
+
+    /// The names of the players: Left and Right where no amazons are about.
+    pub fn players(&self) -> [&'static str; 2] {
+        match self.positions().next() {
+            Some(_) => ["Black", "White"],
+            None => ["Left", "Right"],
+        }
+    }
+}
+
+/// The boards beside the thermograph.
+fn picture(answer: &Answer, question: &Question) -> String {
+    let subject = question.subject.as_ref();
+    let last = |n: usize| subject.filter(|_| n == 0).and_then(Subject::last_move);
+    let boards = question.positions().enumerate();
+    let boards: Vec<String> = boards.map(|(n, position)| svg::draw(position, last(n))).collect();
+    thermograph::draw(&boards, answer.walls(), answer.title())
 }

@@ -1,150 +1,272 @@
-//! Valuing positions, one after another, with one memory for all.
+//! Valuing sums, one after another: the ladder first, then exact values where they can be had.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
-use anyhow::bail;
-use indicatif::ProgressBar;
-use otrera_area::{Area, Climb, Ladder, areas};
+use otrera_area::{Area, Judgement, areas};
 use otrera_board::{Bits, Position};
-use otrera_cgt::{Bounds, Dyadic, Exhausted, Form, Game, Limit, SumSearch, Valuer};
+use otrera_cgt::expression::{EvaluationError, Setting};
+use otrera_cgt::{Exhausted, Form, Forms, Game as _, Limit, Player, SumSearch, Valuer};
 
 use super::ValueArgs;
-use super::answer::{Findings, Value};
-use super::best_moves::best_moves;
+use super::answer::{Answer, Findings};
+use super::moves;
+use super::pieces::{self, Game, NEAR, Piece, area_form};
+use super::question::{Question, Wanted, What, explain};
+use super::sum;
+use super::watch::Watch;
 use crate::limits::Limits;
-use crate::progress::spinner;
 
-/// Active areas with more empty squares than this are out of reach of canonical forms.
-const REACH: u32 = 20;
+/// The limit of a question, where none is given.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(10);
+pub const DEFAULT_BYTES: usize = 1 << 30;
 
-/// How many bytes the canonical form of a sum and the best moves in it may take, before its
+/// How many bytes the canonical form of a sum and the moves in it may take, before its
 /// verdict is all there is. (A size, not a time: answers do not depend on the machine.)
 const PATIENCE_WITH_SUMS: usize = 48 << 20;
 
+/// This part of the time is left to make an answer of what was found.
+const SHARE_TO_END: u32 = 20;
+
+/// What is remembered from one question to the next is at most this part of the limit.
+const SHARE_TO_KEEP: usize = 8;
+
+/// What was found of areas serves all questions, as long as there is room.
 pub struct Session<'a, B: 'static> {
     args: &'a ValueArgs,
-    limits: Limits,
+    time: Duration,
+    bytes: usize,
     valuer: Valuer<Area<B>>,
 }
 
 impl<'a, B: Bits> Session<'a, B> {
     pub fn new(args: &'a ValueArgs) -> Session<'a, B> {
-        Session { args, limits: args.limit.unwrap_or_default(), valuer: Valuer::new() }
-    }
-
-    /// The value of the sum of some positions.
-    pub fn value(&mut self, positions: &[Position<B>]) -> anyhow::Result<Value> {
-        let areas: Vec<Area<B>> = positions.iter().flat_map(areas).collect();
-        let text = positions.iter().map(Position::to_string).collect::<Vec<_>>().join(" + ");
-        let limit = self.limits.starting_now();
-        if !self.args.bounds {
-            check_reach(&areas)?;
+        let Limits { time, bytes, .. } = args.limit.unwrap_or_default();
+        Session {
+            args,
+            time: time.unwrap_or(DEFAULT_TIME),
+            bytes: bytes.unwrap_or(DEFAULT_BYTES),
+            valuer: Valuer::new(),
         }
-        let progress = self.show_progress();
-        let found = self.find(positions, &areas, limit);
-        let value = match found {
-            Ok(found) => Value::found(text, &mut self.valuer.forms, found, self.args),
-            Err(exhausted) => {
-                let bounds = self.bounds(&areas, exhausted.is_none());
-                if exhausted == Some(Exhausted::Memory) {
-                    // Room for the next position of a batch.
-                    self.valuer = Valuer::new();
-                }
-                Value::bounded(text, bounds, exhausted)
-            }
-        };
-        progress.finish_and_clear();
-        Ok(value)
     }
 
-    /// What can be found within the limit. The error is that not even the areas could be
-    /// valued, or that only bounds were asked for.
-    fn find(
+    /// The answer to a question, whose positions fit in the word.
+    pub fn answer(
         &mut self,
-        positions: &[Position<B>],
-        areas: &[Area<B>],
-        limit: Limit,
-    ) -> Result<Findings, Option<Exhausted>> {
-        if self.args.bounds {
-            return Err(None);
+        question: &Question,
+        fit: impl Fn(&Position) -> Position<B>,
+    ) -> anyhow::Result<Answer> {
+        let watch = Watch::new(self.valuer.progress(), self.time);
+        let time = self.time - self.time / SHARE_TO_END;
+        let limit = Limit { deadline: Instant::now().checked_add(time), bytes: Some(self.bytes) };
+        let mut pieces = pieces::of(question, &fit);
+        pieces::cancel(&mut pieces);
+        watch.say("bounds");
+        pieces::climb(&mut pieces, limit);
+        let quoted = question.quoted.iter();
+        let quoted = quoted.map(|(text, position)| (text.as_str(), areas(&fit(position))));
+        let quoted: HashMap<&str, Vec<Area<B>>> = quoted.collect();
+        let mut findings = Findings::default();
+        if !self.is_answered(question, &pieces) {
+            findings.exhausted =
+                self.value_pieces(&mut pieces, question, &quoted, limit, &watch)?;
         }
+        findings.bounds = sum::bounds(&pieces, &mut self.valuer.forms);
+        findings.winners = sum::winners(&pieces, &mut self.valuer.forms);
+        findings.mean = sum::mean(&pieces, &mut self.valuer.forms);
+        findings.out_of_reach = pieces::out_of_reach(&pieces, &quoted);
         self.valuer.set_limit(limit);
-        let mut terms: Vec<Form> = Vec::with_capacity(areas.len());
-        for area in areas {
-            terms.push(self.valuer.form(area)?);
+        match sum::forms_of(&pieces, &mut self.valuer.forms) {
+            Ok(Some(terms)) => {
+                let asked = (question, &quoted);
+                self.add_up(&mut findings, &pieces, &terms, asked, limit, &watch);
+            }
+            Ok(None) => {}
+            Err(error) => findings.exhausted = Some(error),
         }
-        let forms = &mut self.valuer.forms;
-        let bounds = terms.iter().map(|&term| forms.bounds(term));
-        let bounds = bounds.fold(Bounds::exactly(0), |sum, bounds| sum + bounds);
-        let mean = terms.iter().map(|&term| forms.thermograph(term).mean());
-        let mean = mean.fold(Dyadic::ZERO, |sum, mean| sum + mean);
+        drop(watch);
+        let limits = (self.time, self.bytes);
+        let answer = Answer::new(question, &mut self.valuer.forms, findings, limits, self.args);
+        if self.valuer.bytes() > self.bytes / SHARE_TO_KEEP {
+            self.valuer = Valuer::new();
+        }
+        Ok(answer)
+    }
+
+    /// Do bounds say all that is asked?
+    fn is_answered(&mut self, question: &Question, pieces: &[Piece<B>]) -> bool {
+        match question.wanted {
+            Wanted::Comparison(relation) => {
+                let open = sum::outcomes(sum::winners(pieces, &mut self.valuer.forms));
+                let holds = |outcome: &otrera_cgt::Outcome| relation.holds(*outcome);
+                open.iter().all(holds) || !open.iter().any(holds)
+            }
+            _ => false,
+        }
+    }
+
+    /// Finds forms, the easy ones first. What ran out, if some are not found.
+    fn value_pieces(
+        &mut self,
+        pieces: &mut [Piece<B>],
+        question: &Question,
+        quoted: &HashMap<&str, Vec<Area<B>>>,
+        limit: Limit,
+        watch: &Watch,
+    ) -> anyhow::Result<Option<Exhausted>> {
+        let mut order: Vec<usize> = (0..pieces.len()).collect();
+        order.sort_by_key(|&n| pieces::difficulty(&pieces[n].game));
+        let mut exhausted = None;
+        for (done, &n) in order.iter().enumerate() {
+            watch.say(&format!("value {} of {}", done + 1, order.len()));
+            self.valuer.set_limit(share(limit, done + 1 == order.len()));
+            let piece = &mut pieces[n];
+            let found = match &piece.game {
+                Game::Area(..) if self.args.bounds => continue,
+                Game::Area(area, judgement) => self.area(area, Some(judgement)),
+                Game::Written(expression) => {
+                    let mut setting = Calculator { valuer: &mut self.valuer, quoted };
+                    match expression.evaluate(&mut setting) {
+                        Ok(form) => Ok(form),
+                        Err(EvaluationError::Exhausted(error)) => Err(error),
+                        Err(EvaluationError::Term { error, .. }) => Err(error),
+                        Err(error) => return Err(in_source(question, piece.term, &error)),
+                    }
+                }
+            };
+            match found {
+                Ok(form) => piece.form = Some(form),
+                // More of these would have helped; more than a form can hold is never there.
+                Err(error) if exhausted.is_none_or(|it| it == Exhausted::Size) => {
+                    exhausted = Some(error);
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(exhausted)
+    }
+
+    /// The form of an area.
+    fn area(&mut self, area: &Area<B>, judgement: Option<&Judgement>) -> Result<Form, Exhausted> {
+        // Bounds that leave one number leave one value.
+        if let Some(exact) = judgement.map(|it| it.bounds).filter(|bounds| bounds.is_exact()) {
+            return Ok(self.valuer.forms.number(exact.lower.number));
+        }
+        area_form(&mut self.valuer, area)
+    }
+
+    /// What can be said of a sum whose pieces have forms.
+    fn add_up(
+        &mut self,
+        findings: &mut Findings,
+        pieces: &[Piece<B>],
+        terms: &[Form],
+        (question, quoted): (&Question, &HashMap<&str, Vec<Area<B>>>),
+        limit: Limit,
+        watch: &Watch,
+    ) {
+        watch.say("the winner of the sum");
         let mut search = SumSearch::new();
         search.set_limit(limit);
-        let outcome = search.outcome(forms, &terms);
+        let forms = &mut self.valuer.forms;
+        match search.outcome(forms, terms) {
+            Ok(outcome) => findings.winners = Player::BOTH.map(|first| Some(outcome.winner(first))),
+            Err(error) => findings.exhausted = Some(error),
+        }
+        watch.say("the form of the sum");
         let several = terms.iter().filter(|&&term| forms.as_number(term).is_none()).count() > 1;
+        let mut patience = limit;
         if several {
             let bytes = self.valuer.bytes() + PATIENCE_WITH_SUMS;
-            let bytes = limit.bytes.map_or(bytes, |limit| limit.min(bytes));
-            self.valuer.set_limit(Limit { bytes: Some(bytes), ..limit });
+            patience.bytes = Some(bytes.min(self.bytes));
         }
-        let sum = self.add_up(&terms);
-        let best = sum.and_then(|_| best_moves(&mut self.valuer, positions, self.args.plain).ok());
-        let exhausted = outcome.err();
-        Ok(Findings { sum, outcome: outcome.ok(), mean, bounds, best, exhausted })
-    }
-
-    /// The canonical form of a sum, unless it grows beyond all measure.
-    fn add_up(&mut self, terms: &[Form]) -> Option<Form> {
+        self.valuer.set_limit(patience);
         let forms = &mut self.valuer.forms;
         let zero = forms.integer(0);
-        terms.iter().try_fold(zero, |sum, &term| forms.add(sum, term)).ok()
-    }
-
-    /// What can be said without the value of every area: what is known of it already, or what the ladder
-    /// finds, without any search if there is no time left.
-    fn bounds(&mut self, areas: &[Area<B>], there_is_time: bool) -> Bounds {
-        let effort = match there_is_time {
-            true => Climb::default(),
-            false => Climb::NONE,
-        };
-        let mut ladder = Ladder::new(effort);
-        areas.iter().fold(Bounds::exactly(0), |sum, area| {
-            sum + match self.valuer.known(area) {
-                Some(form) => self.valuer.forms.bounds(form),
-                None => ladder.judge(area).bounds,
-            }
-        })
-    }
-
-    /// A line that counts the areas valued so far. How many there will be, nobody knows.
-    fn show_progress(&self) -> ProgressBar {
-        let bar = spinner();
-        let counter = self.valuer.progress();
-        if !bar.is_hidden() {
-            let watched = bar.clone();
-            std::thread::spawn(move || {
-                while !watched.is_finished() {
-                    let count = counter.load(Ordering::Relaxed);
-                    watched.set_message(format!("{count} different areas valued"));
-                    watched.tick();
-                    std::thread::sleep(Duration::from_millis(100));
-                }
-            });
+        findings.sum = terms.iter().try_fold(zero, |sum, &term| forms.add(sum, term)).ok();
+        let Some(total) = findings.sum else { return };
+        let forms = &mut self.valuer.forms;
+        findings.winners = Player::BOTH.map(|first| Some(forms.outcome(total).winner(first)));
+        findings.exhausted = None;
+        let exact = forms.bounds(total);
+        findings.bounds = Some(findings.bounds.map_or(exact, |bounds| bounds.and(exact)));
+        findings.weight = infinitesimal_weight(forms, total);
+        if question.wanted == Wanted::Value && (self.args.moves || self.moves_are_near(pieces)) {
+            let mut setting = Calculator { valuer: &mut self.valuer, quoted };
+            findings.moves = moves::find(&mut setting, question, pieces, total, self.args).ok();
         }
-        bar
     }
 }
 
-/// Refuses at once what cannot be done in any time worth waiting for.
-fn check_reach<B: Bits>(areas: &[Area<B>]) -> anyhow::Result<()> {
-    let out_of_reach = |area: &&Area<B>| area.empty().count() > REACH && area.integer().is_none();
-    if let Some(area) = areas.iter().find(out_of_reach) {
-        bail!(
-            "an area of {} empty squares is out of reach: canonical forms are found for areas of up to {REACH} \
-             empty squares, and in seconds for up to 14; use `otrera areas` or `otrera value --bounds` for bounds on any position",
-            area.empty().count()
-        );
+impl<B: Bits> Session<'_, B> {
+    /// Were the options of all areas valued with the areas, or are they soon? An area whose bounds leave one
+    /// number has its value without them.
+    fn moves_are_near(&self, pieces: &[Piece<B>]) -> bool {
+        pieces.iter().all(|piece| match &piece.game {
+            Game::Area(area, _) => {
+                area.empty().count() <= NEAR
+                    || area.integer().is_none() && self.valuer.known(area).is_some()
+            }
+            Game::Written(_) => true,
+        })
     }
-    Ok(())
+}
+
+/// The limit of one of several games: half of the time that is left, so that a hard one leaves some to the
+/// next.
+fn share(limit: Limit, is_last: bool) -> Limit {
+    let deadline = limit.deadline.map(|end| {
+        let left = end.saturating_duration_since(Instant::now());
+        if is_last { end } else { end - left / 2 }
+    });
+    Limit { deadline, ..limit }
+}
+
+/// The atomic weight of the infinitesimal part of a number plus an infinitesimal, if it has one.
+fn infinitesimal_weight(forms: &mut Forms, form: Form) -> Option<Form> {
+    let mean = forms.left_stop(form);
+    if forms.as_number(form).is_some() || forms.right_stop(form) != mean {
+        return None;
+    }
+    let minus_mean = forms.number(-mean);
+    let small = forms.add(form, minus_mean).ok()?;
+    forms.atomic_weight(small).ok()?
+}
+
+/// An error with its place in the text of a term.
+fn in_source(
+    question: &Question,
+    term: usize,
+    error: &EvaluationError<Exhausted>,
+) -> anyhow::Error {
+    match &question.terms[term - 1].what {
+        What::Game { source, .. } => match error.in_text(source) {
+            Some(placed) => explain(&placed, source),
+            None => anyhow::anyhow!("{error}"),
+        },
+        What::Position(_) => anyhow::anyhow!("{error}"),
+    }
+}
+
+/// Where expressions are evaluated: terms in quotes are positions.
+pub struct Calculator<'a, B: 'static> {
+    pub valuer: &'a mut Valuer<Area<B>>,
+    quoted: &'a HashMap<&'a str, Vec<Area<B>>>,
+}
+
+impl<B: Bits> Setting for Calculator<'_, B> {
+    type Error = Exhausted;
+
+    fn forms(&mut self) -> &mut Forms {
+        &mut self.valuer.forms
+    }
+
+    fn quoted(&mut self, text: &str) -> Result<Form, Exhausted> {
+        let mut sum = self.valuer.forms.integer(0);
+        for area in self.quoted.get(text).into_iter().flatten() {
+            let form = area_form(self.valuer, area)?;
+            sum = self.valuer.forms.add(sum, form)?;
+        }
+        Ok(sum)
+    }
 }

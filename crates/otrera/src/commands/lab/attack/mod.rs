@@ -19,6 +19,7 @@ use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
 use crate::progress;
 use crate::tables::TablesArgs;
+use crate::words::{counted, plural};
 
 #[derive(Args, Debug)]
 pub struct AttackArgs {
@@ -66,10 +67,13 @@ pub fn run(args: &AttackArgs) -> anyhow::Result<()> {
             return Err(AnswerIsNo.into());
         }
         bar.set_position(start.elapsed().as_secs());
-        bar.set_message(format!("{} steps, nothing found", attack.steps));
+        bar.set_message(format!("{}, nothing found", counted(attack.steps, "step")));
     }
     bar.finish_and_clear();
-    print_text(&format!("{attack}Nothing found in {} steps. Seed {seed}.\n", attack.steps))?;
+    print_text(&format!(
+        "{attack}Nothing found in {}. Seed {seed}.\n",
+        counted(attack.steps, "step")
+    ))?;
     Ok(interrupt::check()?)
 }
 
@@ -119,10 +123,13 @@ impl fmt::Display for Attack {
         let [games, blobs, sums] = self.check.checked;
         writeln!(
             f,
-            "Right answers in every way for {games} positions of games, {blobs} blobs and {sums} sums,"
+            "Right answers in every way for {} of games, {} and {},",
+            counted(games, "position"),
+            counted(blobs, "blob"),
+            counted(sums, "sum")
         )?;
         for (kind, count) in Odd::ALL.iter().zip(self.check.checked_odd) {
-            writeln!(f, "{count:>10} positions {}", kind.name())?;
+            writeln!(f, "{count:>10} {} {}", plural(count, "position"), kind.name())?;
         }
         let tallies = [
             ("checkpoints", self.forgeries.checkpoints),

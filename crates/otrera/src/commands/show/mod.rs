@@ -1,15 +1,19 @@
-//! `otrera show`: a position to look at.
+//! `otrera show`: a position to look at, and what its record says of the game.
+
+mod game;
 
 use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
+use otrera_area::Climb;
 use otrera_board::{Bits, Color, Move, Position};
 use serde::Serialize;
 
+use self::game::Game;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, terminal};
-use crate::input::{Subject, answer_each};
+use crate::input::{Subject, answer_first};
 use crate::save::save;
 
 #[derive(Args, Debug)]
@@ -23,7 +27,7 @@ pub struct ShowArgs {
 }
 
 pub fn run(args: &ShowArgs) -> anyhow::Result<()> {
-    answer_each(&args.input, |subject| {
+    answer_first(&args.input, |subject| {
         let view = View::new(subject);
         if let Some(path) = &args.svg {
             save(path, svg::draw(&view.drawn, view.drawn_move).as_bytes())?;
@@ -47,6 +51,13 @@ struct View {
     moves: u64,
     /// Has the side to move lost?
     over: bool,
+    /// Who wins, if bounds that take no search tell.
+    winner: Option<char>,
+    /// Which game of its text this is, from 1, and how many there are.
+    game: usize,
+    games: usize,
+    /// What is said of the game.
+    record: Option<Game>,
     #[serde(skip)]
     drawn: Position,
     #[serde(skip)]
@@ -69,6 +80,10 @@ impl View {
             last_move: subject.last_move().map(|mv| mv.text(size)),
             moves: position.count_moves(),
             over: position.is_over(),
+            winner: game::winner(&position, Climb::NONE).map(Color::letter),
+            game: subject.number,
+            games: subject.games,
+            record: Game::new(subject),
             drawn: position,
             drawn_move: subject.last_move(),
         }
@@ -77,6 +92,11 @@ impl View {
 
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games > 1 {
+            let Self { game, games, .. } = self;
+            writeln!(f, "Game {game} of {games} (--game N shows another)")?;
+        }
+        self.record.iter().try_for_each(|game| write!(f, "{game}"))?;
         terminal::draw(f, &self.drawn, self.drawn_move)?;
         if let Some(last) = &self.last_move {
             writeln!(f, "Last move {last}.")?;
