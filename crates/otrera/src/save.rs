@@ -24,6 +24,9 @@ pub fn save_with(
 }
 
 fn write(path: &Path, content: impl FnOnce(&mut fs::File) -> io::Result<()>) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        bail!("`-` is only read from; name a file");
+    }
     let found = fs::metadata(path);
     match &found {
         Ok(found) if found.is_dir() => bail!("it is a folder; name a file"),

@@ -26,7 +26,8 @@ fn examples_print_what_the_pages_say() {
 fn patterns(page: &str) -> String {
     let mut text = String::new();
     let mut in_a_line_of_play = false;
-    for line in page.lines() {
+    let mut lines = page.lines().peekable();
+    while let Some(line) = lines.next() {
         let continues = in_a_line_of_play && line.starts_with("           ");
         in_a_line_of_play = line.starts_with("Line       ") || continues;
         match line {
@@ -36,6 +37,14 @@ fn patterns(page: &str) -> String {
             _ if line.starts_with("Proof      ") => text += "Proof      [..]\n",
             _ if line.contains(" positions bounded, ") => text += "[..] positions bounded, [..]\n",
             _ => text += &(without_seconds(line) + "\n"),
+        }
+        // A reader takes an exit code for output, so pages need not have it.
+        if let Some(next) = lines.peek().filter(|_| line.starts_with("$ otrera ")) {
+            match () {
+                () if next.starts_with("error: ") => text += "? 2\n",
+                () if next.contains(" to move: open (") => text += "? 3\n",
+                () => {}
+            }
         }
     }
     text

@@ -65,7 +65,7 @@ fn tables_are_built_beside_a_search() {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(text(&output.stdout).starts_with("White to move: open: interrupted."));
+    assert!(text(&output.stdout).starts_with("White to move: open (interrupted)."));
 }
 
 /// An open position: bounds, a guess that is called one, what to try, and what is settled.
@@ -103,7 +103,7 @@ fn margins() {
     }
     let output = otrera().args(["solve", "b...w b"]).output().unwrap();
     let told = text(&output.stdout);
-    assert!(told.contains("Margin     2 moves that the winner could give away"), "{told}");
+    assert!(told.contains("Margin     2 moves to spare"), "{told}");
 }
 
 /// The loser is told what holds out longest.

@@ -34,9 +34,9 @@ fn limits_end_in_exit_code_3() {
         assert_eq!(lines(&output)[0]["winner"], Value::Null);
     }
     let output = run(&["solve", "6x6", "--limit", "50n"]);
-    assert!(text(&output.stdout).starts_with("White to move: open: node limit reached."));
+    assert!(text(&output.stdout).starts_with("White to move: open (node limit reached)."));
     let output = run(&["solve", "6x6", "--limit", "100K"]);
-    assert!(text(&output.stdout).starts_with("White to move: open: memory limit reached."));
+    assert!(text(&output.stdout).starts_with("White to move: open (memory limit reached)."));
     let output = run(&["solve", "5x5", "--root-moves", "all", "--limit", "50n", "--json"]);
     assert_eq!(output.status.code(), Some(3));
     let answer = &lines(&output)[0];
@@ -149,7 +149,7 @@ fn a_search_survives_interruption_and_death() {
     // Interrupted before it began to search it says nothing.
     let output = (0..20).map(|_| interrupted()).find(|output| !output.stdout.is_empty()).unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(text(&output.stdout).contains("open: interrupted."), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("open (interrupted)."), "{}", text(&output.stdout));
     assert!(text(&output.stderr).contains("run again with --resume"));
     let output = run(&[
         "solve",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::Context;
 use clap::Args;
 use clap::builder::StyledStr;
 use clap_mangen::Man;
@@ -18,9 +18,8 @@ pub struct ManArgs {
 }
 
 pub fn run(args: &ManArgs) -> anyhow::Result<()> {
-    if !args.folder.is_dir() {
-        bail!("no such folder: {}; create it first", args.folder.display());
-    }
+    std::fs::create_dir_all(&args.folder)
+        .with_context(|| format!("cannot create folder {}", args.folder.display()))?;
     let mut pages = Vec::new();
     let mut command = cli::command().disable_help_subcommand(true);
     // Gives the commands below others their full names.

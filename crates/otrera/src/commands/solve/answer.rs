@@ -67,7 +67,7 @@ impl fmt::Display for Answer {
         match self.found {
             Some(winner) => writeln!(f, ": {winner} wins.")?,
             None => {
-                let why = self.stopped.map_or_else(String::new, |stopped| format!(": {stopped}"));
+                let why = self.stopped.map_or_else(String::new, |stopped| format!(" ({stopped})"));
                 writeln!(f, ": open{why}.")?;
             }
         }

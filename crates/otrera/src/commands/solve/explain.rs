@@ -49,12 +49,12 @@ impl<B: Bits> fmt::Display for Leaf<B> {
         for area in &self.explanation.areas {
             writeln!(
                 f,
-                "  {:<24} {}",
+                "  {:<30} {}",
                 squares(area, self.position.size()),
                 text(&area.bounds, area.source)
             )?;
         }
-        writeln!(f, "  {:<24} {}", "sum", numbers(&self.explanation.bounds))?;
+        writeln!(f, "  {:<30} {}", "sum", numbers(&self.explanation.bounds))?;
         let by_bounds = self.explanation.bounds.winner(player_of(mover)).is_some();
         match self.explanation.winner {
             Some(winner) if !by_bounds => writeln!(
@@ -76,7 +76,7 @@ fn squares<B: Bits>(explained: &Explained<B>, size: Size) -> String {
     let all = explained.area.squares();
     let names: Vec<String> = all.squares().take(SHOWN).map(|s| size.name(s).to_string()).collect();
     match all.count() as usize {
-        count if count > SHOWN => format!("{} +{}", names.join(" "), count - SHOWN),
+        count if count > SHOWN => format!("{} and {} more", names.join(" "), count - SHOWN),
         _ => names.join(" "),
     }
 }

@@ -11,7 +11,7 @@ pub mod proof;
 mod root_moves;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use otrera_area::tables::Tables;
@@ -265,7 +265,8 @@ fn solve<B: Bits>(
     }
     patience.begin(&searched);
     let mut known = None;
-    let solved = late.winner(solver, &searched, limits, patience, &mut |look| {
+    let search = Limits { deadline: search_deadline(args, limits.deadline), ..limits };
+    let solved = late.winner(solver, &searched, search, patience, &mut |look| {
         known = look.progress().costs;
     });
     let winner = solved.ok();
@@ -304,6 +305,14 @@ fn solve<B: Bits>(
         mover: position.to_move(),
         trusts: Vec::new(),
     })
+}
+
+/// When the search ends, so that there is time left to say what is known.
+fn search_deadline(args: &SolveArgs, deadline: Option<Instant>) -> Option<Instant> {
+    const SHARE: u32 = 20;
+    const MOST: Duration = Duration::from_secs(1);
+    let time = args.limit.unwrap_or_default().time?;
+    deadline?.checked_sub((time / SHARE).min(MOST))
 }
 
 /// A winning move, if the player to move has one, and a line of play from the position.

@@ -9,6 +9,8 @@ use otrera_board::{Bits, Color, Move, Position};
 use otrera_solver::Solver;
 use serde::Serialize;
 
+use crate::words::counted;
+
 /// So many candidates are named.
 const CANDIDATES: usize = 3;
 
@@ -40,13 +42,13 @@ struct Guesses {
     settled: Settled,
 }
 
-/// Who seems to win.
+/// Who seems to win, if anybody does.
 #[derive(Serialize)]
 struct Guess {
-    winner: char,
+    winner: Option<char>,
     chance: f64,
     #[serde(skip)]
-    color: Color,
+    color: Option<Color>,
 }
 
 #[derive(Serialize)]
@@ -126,15 +128,22 @@ impl Guesses {
         let before = solver.odds(position);
         let moves = solver.candidates(position);
         let open = || moves.iter().filter(|candidate| candidate.winner.is_none());
-        let best = open().map(|candidate| candidate.odds).max_by(f32::total_cmp);
-        let chance = chance(before, best.unwrap_or(before));
-        let color = if chance >= 0.5 { mover } else { !mover };
+        let chance = chance(before, open().next().map_or(before, |candidate| candidate.odds));
+        let color = match chance {
+            0.5 => None,
+            more if more > 0.5 => Some(mover),
+            _ => Some(!mover),
+        };
         let candidates = open().take(CANDIDATES).map(|candidate| Candidate {
             r#move: candidate.mv.text(position.size()),
             chance: self::chance(before, candidate.odds),
         });
         Guesses {
-            guess: Guess { winner: color.letter(), chance: chance.max(1.0 - chance), color },
+            guess: Guess {
+                winner: color.map(Color::letter),
+                chance: chance.max(1.0 - chance),
+                color,
+            },
             candidates: candidates.collect(),
             settled: Settled {
                 lose: moves.iter().filter(|candidate| candidate.winner == Some(!mover)).count(),
@@ -161,34 +170,33 @@ impl fmt::Display for Outlook {
         }
         let Some(Guesses { guess, candidates, settled }) = &self.guesses else { return Ok(()) };
         let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
-        writeln!(
-            f,
-            "Guess      {} wins, {} by the learned model: not a result",
-            guess.color,
-            percent(guess.chance)
-        )?;
+        let ahead = match guess.color {
+            Some(color) => format!("{color} wins, {}", percent(guess.chance)),
+            None => "even".to_owned(),
+        };
+        writeln!(f, "Guess      {ahead} by the learned model: not a result")?;
         let texts = candidates.iter().map(|it| format!("{} {}", it.r#move, percent(it.chance)));
         writeln!(f, "Candidates {}", texts.collect::<Vec<_>>().join(", "))?;
         let Settled { lose, of } = settled;
-        writeln!(f, "Settled    {lose} of {of} first moves lose")
+        writeln!(f, "Settled    {lose} of {of} first moves lose (mirror images count once)")
     }
 }
 
 impl fmt::Display for Margin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let moves = |[least, most]: [i32; 2]| match (least, most) {
-            (1, 1) => "1 move".to_owned(),
-            _ if least == most => format!("{least} moves"),
-            _ => format!("{least} to {most} moves"),
+        let moves = |[least, most]: [i32; 2]| match least == most {
+            true => counted(most as u64, "move"),
+            false => format!("{least} to {}", counted(most as u64, "move")),
         };
         match (self.black, self.white) {
             (Some(black), Some(white)) => writeln!(
                 f,
                 "Margin     Black by at most {}, or White by at most {}",
-                black[1], white[1]
+                counted(black[1] as u64, "move"),
+                white[1]
             ),
             (Some(margin), None) | (None, Some(margin)) => {
-                writeln!(f, "Margin     {} that the winner could give away", moves(margin))
+                writeln!(f, "Margin     {} to spare", moves(margin))
             }
             (None, None) => Ok(()),
         }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::late_tables::LateTables;
 use super::patience::Patience;
+use crate::width;
 use crate::words::counted;
 
 /// Every first move, classified.
@@ -176,6 +177,10 @@ fn classify<B: Bits>(
     Classified { found, stopped }
 }
 
+/// The columns of a title, and those between two moves.
+const TITLE: usize = 8;
+const GAP: usize = 2;
+
 impl fmt::Display for RootMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mover = self.mover;
@@ -193,7 +198,9 @@ impl fmt::Display for RootMoves {
             let letter = winner.map(Color::letter);
             let of = self.moves.iter().filter(|mv| mv.winner == letter);
             let texts: Vec<&str> = of.map(|mv| mv.r#move.as_str()).collect();
-            for (n, row) in texts.chunks(8).enumerate() {
+            let longest = texts.iter().map(|text| text.len()).max().unwrap_or(0);
+            let columns = width::columns().saturating_sub(TITLE) + GAP;
+            for (n, row) in texts.chunks((columns / (longest + GAP)).max(1)).enumerate() {
                 writeln!(f, "{:<8}{}", if n == 0 { title } else { "" }, row.join("  "))?;
             }
         }
