@@ -53,6 +53,7 @@ struct Shown {
     winners: [Option<Player>; 2],
     names: [&'static str; 2],
     why: Option<String>,
+    no_moves: Option<&'static str>,
     tree: String,
     walls: Option<Thermograph>,
 }
@@ -93,9 +94,10 @@ impl Value {
         };
         value.shown.winners = found.winners;
         value.shown.names = question.players();
-        value.shown.value = match (args.bounds, found.mean) {
+        value.shown.no_moves = found.no_moves;
+        value.shown.value = match (args.bounds, found.too_large) {
             (true, _) => "not looked for",
-            (_, Some(_)) => "its canonical form is too large",
+            (_, true) => "its canonical form is too large",
             _ => "not found",
         }
         .to_owned();
@@ -247,6 +249,7 @@ impl fmt::Display for Value {
         if let Some(moves) = &self.best_moves {
             write!(f, "{moves}")?;
         }
+        self.shown.no_moves.map_or(Ok(()), |why| line(f, "Moves", why))?;
         if let Some(why) = &self.shown.why {
             line(f, "Unfinished", why)?;
         }

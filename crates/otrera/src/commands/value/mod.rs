@@ -23,6 +23,7 @@ use self::session::Session;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, thermograph};
 use crate::input::{Subject, answer_asked};
+use crate::interrupt;
 use crate::limits::{self, Limits};
 use crate::output::{AnswerIsNo, RanOut, print_text};
 use crate::save::save;
@@ -113,17 +114,20 @@ fn work(args: &ValueArgs) -> anyhow::Result<()> {
     let (complete, yes) = (Cell::new(true), Cell::new(true));
     answer_asked(&args.input, print_text, |asked| {
         let question = Question::read(asked, args)?;
+        // From now on Ctrl-C ends in an answer, too: what is known.
+        interrupt::listen();
         let answer = match question.positions().all(|position| position.narrow().is_some()) {
             true => narrow.answer(&question, |it| it.narrow().expect("all positions fit"))?,
             false => wide.answer(&question, |position| *position)?,
         };
         complete.set(complete.get() && !answer.ran_out());
         yes.set(yes.get() && !answer.is_no());
-        if let Some(path) = &args.svg {
+        if let Some(path) = args.svg.as_ref().filter(|_| !interrupt::is_interrupted()) {
             save(path, picture(&answer, &question).as_bytes())?;
         }
         Ok(vec![answer])
     })?;
+    interrupt::check()?;
     match () {
         () if !complete.get() => Err(RanOut.into()),
         // The exit code of a batch is about the batch.
