@@ -160,7 +160,7 @@ fn limits_end_in_exit_code_3_with_bounds() {
         assert_eq!(lines(&output)[2]["canonical"], "±2", "{limit}");
     }
     let help = text(&run(&["value", "--help"]).stdout);
-    assert!(help.contains("Without it, 10s and 1G"), "{help}");
+    assert!(help.contains("[default: 10s,1G]"), "{help}");
 }
 
 /// b…w with s squares between is ±(s − 1): for this sum all temperatures differ, and the
@@ -461,4 +461,91 @@ fn forms_that_are_too_large() {
         assert!(text(&output.stdout).contains(why), "{option}");
     }
     assert_eq!(code(&[&format!("stops({far_apart})")]), Some(3));
+}
+
+fn refusal(args: &[&str]) -> String {
+    let output = run(&[&["value"], args].concat());
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    told
+}
+
+/// As for other misread input: one line, and the place in fields of its own.
+#[test]
+fn errors_of_expressions_in_json() {
+    for (expression, column) in [("1+", 3), ("cool {3|-1} 1", 6), ("1 + \"b.q\"", 6), ("b.w^", 4)] {
+        let told = refusal(&["--json", expression]);
+        let error: Value = serde_json::from_str(&told).unwrap();
+        assert_eq!((&error["line"], &error["column"]), (&1.into(), &column.into()), "{told}");
+        assert!(!error["error"].as_str().unwrap().contains('\n'), "{told}");
+    }
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("f.svg");
+    let svg = format!("--svg={}", file.display());
+    for (expression, option) in [
+        ("1", "--play=A1-A2"),
+        ("{1|0}", "--at=3"),
+        ("{1|0}", "--game=1"),
+        ("1<2", "--tree=2"),
+        ("1<2", &svg),
+        ("stops 1", "--moves"),
+        ("1 == 2", "--plain"),
+    ] {
+        let name = option.split('=').next().unwrap();
+        let told = refusal(&[expression, option]);
+        assert!(told.contains(&format!("{name} needs a ")), "{told}");
+    }
+    assert!(!file.exists());
+}
+
+#[test]
+fn messages_say_how_to_write_it() {
+    let rows = [
+        ("stops {1|0} + 1", "found `+`; expected the end, or parentheses"),
+        ("1==1==1", "found `=`; expected `+`, `-`, or the end: one comparison"),
+        ("cool {3|-1} 1", "column 6: found"),
+        ("cool(1, {3|-1})", "column 9: found"),
+        ("3 *", "a star is written `(*)`"),
+        ("heat 1 *", "a star is written `(*)`"),
+        ("0.5", "found `0.5`; expected a fraction, as in `1/2`"),
+        ("up + 1", "found `up`; expected `^`"),
+        ("2 * star", "found `star`; expected `*`"),
+        ("tiny up", "found `up`; expected `^`"),
+    ];
+    for (expression, expected) in rows {
+        let told = refusal(&[expression]);
+        assert!(told.contains(expected), "{expression}: {told}");
+    }
+}
+
+/// Left and Right where there are no amazons, and titles that fit.
+#[test]
+fn words_of_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("value.svg");
+    let draw = |expression: &str| {
+        assert_eq!(code(&[expression, "--svg", &file.display().to_string()]), Some(0));
+        std::fs::read_to_string(&file).unwrap()
+    };
+    let picture = draw("{3|1}");
+    assert!(picture.contains("what Left gets if Right moves first") && !picture.contains("Black"));
+    assert!(draw("\"b...w\" + {3|1}").contains("what Black gets if White moves first"));
+    let long = draw("{{41|30||20}|{-10||-30|-41}}");
+    assert!(long.contains(">Thermograph of a value too long to write<"), "{long}");
+}
+
+#[test]
+fn numbers_and_kinds_in_plain_words() {
+    let told = text(&run(&["value", "^"]).stdout);
+    assert!(told.contains("Kind         a positive infinitesimal\n"), "{told}");
+    let told = text(&run(&["value", "1^"]).stdout);
+    assert!(told.contains("Kind         a number and a positive infinitesimal\n"), "{told}");
+    // Five switches as options, none better than another: four are shown.
+    let told = text(&run(&["value", "{±1,±2,±3,±4,±5|-9}"]).stdout);
+    assert!(told.contains("Left         to 1 more value\n"), "{told}");
 }

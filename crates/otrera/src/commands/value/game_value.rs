@@ -157,9 +157,10 @@ impl Value {
     }
 
     pub fn title(&self) -> &str {
-        const LONGEST: usize = 40;
+        // As much as a picture has room for.
+        const LONGEST: usize = 30;
         match self.shown.value.chars().count() {
-            0..=LONGEST => &self.shown.value,
+            count if count <= LONGEST || self.shown.walls.is_none() => &self.shown.value,
             _ => "a value too long to write",
         }
     }
@@ -181,6 +182,9 @@ impl Value {
         Some(match (self.kind?, self.infinitesimal) {
             ("hot", _) => "hot: moving first is worth something".to_owned(),
             ("number", _) => "a number: nobody wants to move here".to_owned(),
+            (_, Some(sign)) if self.mean.as_deref() == Some("0") => {
+                format!("a {sign} infinitesimal")
+            }
             (_, sign) => format!("a number and a {} infinitesimal", sign.unwrap_or("zero")),
         })
     }

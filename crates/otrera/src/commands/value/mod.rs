@@ -59,8 +59,8 @@ pub struct ValueArgs {
     /// Print only bounds, which every position has
     #[arg(long)]
     pub bounds: bool,
-    /// Stop after this time or at this memory size, or at whichever comes first: 1m, 4G, 1m,4G. Of a
-    /// batch, each line has this limit. Without it, 10s and 1G
+    /// Stop after this time or at this memory size, or at whichever comes first: 1m, 4G, 1m,4G. In a
+    /// batch the limit applies to each line [default: 10s,1G]
     #[arg(long, value_name = "LIMIT", value_parser = limits::parse)]
     pub limit: Option<Limits>,
     /// Write an SVG picture of board and thermograph to this file
@@ -167,5 +167,5 @@ fn picture(answer: &Answer, question: &Question) -> String {
     let last = |n: usize| subject.filter(|_| n == 0).and_then(Subject::last_move);
     let boards = question.positions().enumerate();
     let boards: Vec<String> = boards.map(|(n, position)| svg::draw(position, last(n))).collect();
-    thermograph::draw(&boards, answer.walls(), answer.title())
+    thermograph::draw(&boards, answer.walls(), answer.title(), question.players())
 }

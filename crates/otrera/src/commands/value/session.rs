@@ -28,7 +28,7 @@ const PATIENCE_WITH_SUMS: usize = 48 << 20;
 
 /// Moves that nobody asked for may take as many bytes as the value did, and so many more: often they were valued
 /// with it.
-const PATIENCE_WITH_MOVES: usize = 2 << 20;
+const PATIENCE_WITH_MOVES: usize = 8 << 20;
 
 /// They take no more than this part of the time, on however slow a machine.
 const SHARE_OF_MOVES: u32 = 8;
@@ -136,7 +136,10 @@ impl<'a, B: Bits> Session<'a, B> {
         order.sort_by_key(|&n| pieces::difficulty(&pieces[n].game));
         let mut exhausted = None;
         for (done, &n) in order.iter().enumerate() {
-            watch.say(&format!("value {} of {}", done + 1, order.len()));
+            watch.say(&match order.len() {
+                1 => "the value".to_owned(),
+                all => format!("value {} of {all}", done + 1),
+            });
             self.valuer.set_limit(share(limit, done + 1 == order.len()));
             let piece = &mut pieces[n];
             let found = match &piece.game {
