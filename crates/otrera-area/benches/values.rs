@@ -56,7 +56,11 @@ fn read(line: &str) -> Vec<Area<u64>> {
 }
 
 fn limit() -> Limit {
-    Limit { deadline: Instant::now().checked_add(PATIENCE), bytes: Some(8 << 30) }
+    Limit {
+        deadline: Instant::now().checked_add(PATIENCE),
+        bytes: Some(8 << 30),
+        ..Limit::default()
+    }
 }
 
 fn sum(areas: &[Area<u64>]) -> Sum<Area<u64>> {

@@ -208,7 +208,7 @@ impl<B: Bits> Workshop<B> {
             return None;
         }
         let bytes = Some(self.thermographer.bytes() + BYTES_OF_A_THERMOGRAPH);
-        self.thermographer.set_limit(Limit { deadline: None, bytes });
+        self.thermographer.set_limit(Limit { bytes, ..Limit::default() });
         self.thermographer.thermograph(area).ok()
     }
 }

@@ -134,7 +134,7 @@ impl Soundness {
     /// Checks all rungs on one area.
     pub fn check_area(&mut self, area: &Area<u64>) -> Result<(), Counterexample> {
         let bytes = Some(self.valuer.bytes() + MEMORY_OF_AN_AREA);
-        self.valuer.set_limit(Limit { deadline: None, bytes });
+        self.valuer.set_limit(Limit { bytes, ..Limit::default() });
         let Ok(form) = self.valuer.form(area) else {
             self.skipped += 1;
             self.valuer = Valuer::new();
@@ -179,7 +179,7 @@ impl Soundness {
         }
         let area = self.random_area(self.most_empty);
         let bytes = Some(self.valuer.bytes() + MEMORY_OF_AN_AREA);
-        self.valuer.set_limit(Limit { deadline: None, bytes });
+        self.valuer.set_limit(Limit { bytes, ..Limit::default() });
         match self.valuer.form(&area) {
             Ok(form) => {
                 self.check_tables(&area, tables, form)?;
@@ -232,7 +232,7 @@ impl Soundness {
     /// Checks the sums of the bounds of each rung.
     pub fn check_sum(&mut self, areas: &[Area<u64>]) -> Result<(), Counterexample> {
         let bytes = Some(self.valuer.bytes() + MEMORY_OF_AN_AREA);
-        self.valuer.set_limit(Limit { deadline: None, bytes });
+        self.valuer.set_limit(Limit { bytes, ..Limit::default() });
         let Ok(form) = self.valuer.sum(&areas.iter().copied().collect()) else {
             self.skipped += 1;
             self.valuer = Valuer::new();

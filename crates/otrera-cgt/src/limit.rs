@@ -1,5 +1,6 @@
 //! How much a computation may take.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use thiserror::Error;
@@ -19,6 +20,8 @@ pub struct Limit {
     pub deadline: Option<Instant>,
     /// How many bytes it may hold, roughly.
     pub bytes: Option<usize>,
+    /// It gives up once this is set.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 /// A computation reached its [`Limit`].
@@ -34,15 +37,19 @@ pub enum Exhausted {
     /// A form would have been too deep, or a number in it too large or too fine.
     #[error("beyond the size of forms")]
     Size,
+    /// Somebody set [`Limit::stop`].
+    #[error("interrupted")]
+    Interrupt,
 }
 
 impl Exhausted {
-    /// What ran out: `time`, `memory` or `size`.
+    /// What ran out: `time`, `memory`, `size` or `interrupt`.
     pub const fn what(self) -> &'static str {
         match self {
             Exhausted::Time => "time",
             Exhausted::Memory => "memory",
             Exhausted::Size => "size",
+            Exhausted::Interrupt => "interrupt",
         }
     }
 }
@@ -50,6 +57,9 @@ impl Exhausted {
 impl Limit {
     /// Fails once the limit is reached.
     pub fn check(&self, bytes: usize) -> Result<(), Exhausted> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Exhausted::Interrupt);
+        }
         if self.bytes.is_some_and(|limit| bytes > limit) {
             return Err(Exhausted::Memory);
         }

@@ -407,7 +407,7 @@ fn hostile_expressions() {
     // Nothing but time and memory limits this one.
     let text = "1000 * {{9|5||3},{7|6||1}|-4,{1|-7||-30}} + 999 * {5,{8|4||2}|-3,{^|-9||-22}}";
     let mut forms = Forms::new();
-    forms.set_limit(Limit { deadline: None, bytes: Some(8 << 20) });
+    forms.set_limit(Limit { bytes: Some(8 << 20), ..Limit::default() });
     let found = text.parse::<Expression>().unwrap().evaluate(&mut forms);
     assert!(matches!(found, Err(EvaluationError::Exhausted(_))), "{found:?}");
     // As deep as forms get.

@@ -295,16 +295,34 @@ fn pick(games: Games, number: Option<usize>, args: &PositionArgs) -> anyhow::Res
 /// A text that could not be read, with the place in it.
 #[derive(Debug)]
 pub struct Misread {
-    /// Where the text is from, as the beginning of a message.
-    source: String,
-    pub error: NotationError,
+    /// What is wrong, in one line.
+    message: String,
+    pub line: usize,
+    pub column: usize,
     /// The place, shown in lines of their own.
     excerpt: Option<String>,
 }
 
+impl Misread {
+    /// An error at a place. The first line of the message is what is wrong, further ones show it.
+    pub fn new((line, column): (usize, usize), message: &str) -> Misread {
+        let (message, excerpt) = match message.split_once('\n') {
+            Some((message, excerpt)) => (message, Some(excerpt.to_owned())),
+            None => (message, None),
+        };
+        Misread { message: message.to_owned(), line, column, excerpt }
+    }
+
+    /// The same with a hint behind what is wrong.
+    pub fn with_hint(mut self, hint: &str) -> Misread {
+        self.message += &format!(" ({hint})");
+        self
+    }
+}
+
 impl fmt::Display for Misread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.source, self.error)?;
+        f.write_str(&self.message)?;
         self.excerpt.iter().try_for_each(|excerpt| write!(f, "\n{excerpt}"))
     }
 }
@@ -313,9 +331,8 @@ impl std::error::Error for Misread {}
 
 /// The error with the place in the text shown below it.
 fn explain(error: NotationError, text: &str, source: Option<&str>) -> Misread {
-    Misread {
-        source: source.map_or_else(String::new, |source| format!("{source}: ")),
-        excerpt: (!text.is_empty()).then(|| error.excerpt(text)),
-        error,
-    }
+    let source = source.map_or_else(String::new, |source| format!("{source}: "));
+    let (line, column) = (error.line, error.column);
+    let excerpt = (!text.is_empty()).then(|| error.excerpt(text));
+    Misread { message: format!("{source}{error}"), line, column, excerpt }
 }

@@ -95,7 +95,7 @@ fn complain_with(error: &anyhow::Error, code: Option<u8>) {
         return say("error", AnsiColor::Red, &message);
     }
     let place = error.chain().find_map(|cause| cause.downcast_ref::<Misread>());
-    let place = place.map(|misread| (misread.error.line, misread.error.column));
+    let place = place.map(|misread| (misread.line, misread.column));
     // The lines below show the place to people.
     let message = if place.is_some() { first_line(&message) } else { &message };
     let (line, column) = place.unzip();

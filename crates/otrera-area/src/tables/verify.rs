@@ -478,7 +478,7 @@ impl<'a> Checker<'a> {
         if self.thermographer.bytes() + self.valuer.bytes() > BYTES {
             (self.thermographer, self.valuer) = (Thermographer::new(), Valuer::new());
         }
-        self.valuer.set_limit(Limit { deadline: None, bytes: Some(2 * BYTES) });
+        self.valuer.set_limit(Limit { bytes: Some(2 * BYTES), ..Limit::default() });
         let thermograph = self.thermographer.thermograph(area).ok()?;
         let form = self.valuer.form(area).ok()?;
         let forms = &mut self.valuer.forms;

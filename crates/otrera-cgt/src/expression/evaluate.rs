@@ -57,7 +57,7 @@ pub enum EvaluationError<E> {
     /// A function cannot be applied.
     #[error("found {found}; expected {expected}")]
     Unfit {
-        /// Where the function is.
+        /// Where the function is, or the number that it takes.
         place: Place,
         /// To what it was applied.
         found: String,
@@ -172,7 +172,8 @@ fn apply<E>(
         Function::Cool | Function::Heat => {
             let by = by.unwrap_or(zero);
             let Some(t) = forms.as_number(by).filter(|&t| t >= Dyadic::ZERO) else {
-                let expected = "a number that is not negative, by which to cool or heat";
+                let expected = "a number that is not negative, by which to cool or heat: \
+                                `cool t x` or `cool(x, t)`";
                 return Err(EvaluationError::Unfit { place, found: found(forms, by), expected });
             };
             return Ok(match function {

@@ -30,6 +30,11 @@ pub(super) fn is_arrow(scanner: &Scanner<'_>) -> bool {
 pub(super) fn number(scanner: &mut Scanner<'_>) -> Result<Dyadic, ExpressionError> {
     let start = scanner.place();
     let whole = scanner.digits();
+    if scanner.peek() == Some('.') && scanner.peek_second().is_some_and(|c| c.is_ascii_digit()) {
+        scanner.bump();
+        scanner.digits();
+        return Err(scanner.wrong_since(start, "a fraction, as in `1/2` for 0.5"));
+    }
     let mut ahead = scanner.clone();
     let fraction = match scanner.peek() {
         Some('/') => None,

@@ -38,5 +38,6 @@ mod tree;
 
 pub use self::error::{ExpressionError, Place};
 pub use self::evaluate::{EvaluationError, Setting, StatementAnswer, UnknownTerm};
+pub use self::reader::SPELLED_NAMES;
 pub use self::summands::Summand;
 pub use self::tree::{Expression, Function, Relation, Sign, Statement};

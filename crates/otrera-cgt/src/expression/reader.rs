@@ -20,13 +20,20 @@ const TIMES: &[char] = &['·', '×'];
 const A_GAME: &str =
     "a game: a number, `*`, `^`, `v`, braces, parentheses, a function, or a position in quotes";
 
+/// Names of games that are not written in letters, and how they are written.
+pub const SPELLED_NAMES: [(&str, &str); 3] = [("up", "^"), ("down", "v"), ("star", "*")];
+
 impl FromStr for Statement {
     type Err = ExpressionError;
 
     fn from_str(text: &str) -> Result<Statement, ExpressionError> {
         let mut reader = Reader::new(text);
         let statement = reader.statement()?;
-        reader.end("`+`, `-`, a comparison, or the end")?;
+        reader.end(match statement {
+            Statement::Game(_) => "`+`, `-`, a comparison, or the end",
+            Statement::Comparison { .. } => "`+`, `-`, or the end: one comparison at a time",
+            Statement::Stops(_) => "the end, or parentheses around a sum, as in `stops(x + y)`",
+        })?;
         Ok(statement)
     }
 }
@@ -214,6 +221,12 @@ impl<'a> Reader<'a> {
             let Some(times) = number.to_integer() else {
                 return Err(self.scanner.wrong_since(start, "a whole number before `*`, times"));
             };
+            self.scanner.skip_space();
+            if self.scanner.peek().is_none_or(|c| "|},)".contains(c)) {
+                return Err(self.scanner.wrong(
+                    "a game, since `*` behind a blank means times; a star is written `(*)`, and `3*` is 3 + *",
+                ));
+            }
             return Ok(Expression::Multiple(times, Box::new(self.term(Bound::Tightly)?)));
         }
         let small = literal::small(&mut self.scanner)?;
@@ -274,34 +287,40 @@ impl<'a> Reader<'a> {
         let unknown = self.scanner.clone();
         let name = word(&mut self.scanner);
         let Some(function) = Function::ALL.into_iter().find(|known| known.name() == name) else {
+            if let Some((_, sign)) = SPELLED_NAMES.iter().find(|(spelled, _)| *spelled == name) {
+                return Err(unknown.wrong(format!("`{sign}`, which is how {name} is written")));
+            }
             let names = Function::ALL.map(Function::name).join(", ");
             return Err(unknown
                 .wrong(format!("a function ({names}), or quotation marks around a position")));
         };
-        let call = |of, by: Option<Expression>| Expression::Call {
+        let call = |of, by: Option<Expression>, place| Expression::Call {
             function,
             of: Box::new(of),
             by: by.map(Box::new),
             place,
         };
         if !function.takes_number() {
-            return Ok(call(self.term(Bound::Tightly)?, None));
+            return Ok(call(self.term(Bound::Tightly)?, None, place));
         }
         self.scanner.skip_space();
+        let place = self.scanner.place();
         if self.scanner.peek() != Some('(') {
             let by = self.term(Bound::Tightly)?;
-            return Ok(call(self.term(Bound::Tightly)?, Some(by)));
+            return Ok(call(self.term(Bound::Tightly)?, Some(by), place));
         }
         self.scanner.bump();
         let first = self.sum()?;
         self.scanner.skip_space();
         if self.scanner.eat(&[',']) {
+            self.scanner.skip_space();
+            let place = self.scanner.place();
             let by = self.sum()?;
             self.close_parenthesis()?;
-            return Ok(call(first, Some(by)));
+            return Ok(call(first, Some(by), place));
         }
         self.close_parenthesis()?;
-        Ok(call(self.term(Bound::Tightly)?, Some(first)))
+        Ok(call(self.term(Bound::Tightly)?, Some(first), place))
     }
 }
 

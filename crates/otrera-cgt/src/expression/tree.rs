@@ -58,7 +58,7 @@ pub enum Expression {
         of: Box<Expression>,
         /// By how much, for functions that [need to know](Function::takes_number).
         by: Option<Box<Expression>>,
-        /// Where the call begins.
+        /// Where the call begins, or the number that it takes.
         place: Place,
     },
 }

@@ -37,8 +37,13 @@ fn style() -> String {
 }
 
 /// Draws the thermograph of a value, beside the boards that it is the sum of, if there are any. The value is
-/// written as answers write it.
-pub fn draw(boards: &[String], graph: Option<&Thermograph>, value: &str) -> String {
+/// written as answers write it, and the players have these names.
+pub fn draw(
+    boards: &[String],
+    graph: Option<&Thermograph>,
+    value: &str,
+    names: [&str; 2],
+) -> String {
     let (boards, [board_width, board_height]) = lay_out(boards);
     let (width, height) = (board_width + WIDTH, f64::max(board_height, HEIGHT));
     let title = match graph {
@@ -54,8 +59,8 @@ pub fn draw(boards: &[String], graph: Option<&Thermograph>, value: &str) -> Stri
     let middle = WIDTH / 2.0;
     put(&mut out, format_args!("<text class='name' x='{middle}' y='28'>{title}</text>"));
     if let Some(graph) = graph {
-        draw_graph(&mut out, graph);
-        draw_legend(&mut out, graph);
+        draw_graph(&mut out, graph, names);
+        draw_legend(&mut out, graph, names);
     }
     out.push_str("</g>\n</svg>\n");
     out
@@ -121,7 +126,7 @@ impl Scale {
     }
 }
 
-fn draw_graph(out: &mut String, graph: &Thermograph) {
+fn draw_graph(out: &mut String, graph: &Thermograph, [left_name, _]: [&str; 2]) {
     let scale = Scale::of(graph);
     let (left, right) = (scale.x(scale.highest), scale.x(scale.lowest));
     let (floor, foot, top) = (scale.y(-1.0), scale.y(0.0), scale.y(scale.hottest));
@@ -140,7 +145,7 @@ fn draw_graph(out: &mut String, graph: &Thermograph) {
         .map(|&corner| scale.place(corner))
         .collect();
     put(out, format_args!("<path class='heat' d='M{}z'/>", outline.join("L")));
-    draw_axes(out, &scale);
+    draw_axes(out, &scale, left_name);
     for (class, wall) in [("left", &corners[0]), ("right", &corners[1])] {
         let places: Vec<String> = wall.iter().map(|&corner| scale.place(corner)).collect();
         put(out, format_args!("<path class='wall {class}' d='M{}'/>", places.join("L")));
@@ -157,11 +162,11 @@ fn draw_graph(out: &mut String, graph: &Thermograph) {
 }
 
 /// What the lines are.
-fn draw_legend(out: &mut String, graph: &Thermograph) {
+fn draw_legend(out: &mut String, graph: &Thermograph, [black, white]: [&str; 2]) {
     let [mean, temperature] = [graph.mean(), graph.temperature()].map(|n| signs(&n.to_string()));
     let rows = [
-        ("left", "left wall: what Black gets by moving first".to_owned()),
-        ("right", "right wall: what Black gets if White moves first".to_owned()),
+        ("left", format!("left wall: what {black} gets by moving first")),
+        ("right", format!("right wall: what {black} gets if {white} moves first")),
         ("mast", format!("mast: mean value {mean}, above temperature {temperature}")),
     ];
     for (n, (class, text)) in rows.iter().enumerate() {
@@ -178,7 +183,7 @@ fn draw_legend(out: &mut String, graph: &Thermograph) {
 }
 
 /// Lines and numbers at whole values and temperatures, thinned where there are many.
-fn draw_axes(out: &mut String, scale: &Scale) {
+fn draw_axes(out: &mut String, scale: &Scale, black: &str) {
     let (left, right) = (scale.x(scale.highest), scale.x(scale.lowest));
     let (floor, top) = (scale.y(-1.0), scale.y(scale.hottest));
     let thin = |count: f64| (count / 10.0).ceil().max(1.0) as usize;
@@ -214,7 +219,7 @@ fn draw_axes(out: &mut String, scale: &Scale) {
     put(
         out,
         format_args!(
-            "<text class='label' x='{middle:.1}' y='{:.1}'>value: the further left, the better for Black</text>",
+            "<text class='label' x='{middle:.1}' y='{:.1}'>value: the further left, the better for {black}</text>",
             floor + 38.0
         ),
     );

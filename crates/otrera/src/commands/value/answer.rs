@@ -28,6 +28,10 @@ pub struct Findings {
     pub moves: Option<Moves>,
     /// What ran out before all terms were valued.
     pub exhausted: Option<Exhausted>,
+    /// Is nothing wrong with the form of the sum but that it is too large?
+    pub too_large: bool,
+    /// Why no moves are listed.
+    pub no_moves: Option<&'static str>,
     /// The empty squares of an area that is too large to be valued.
     pub out_of_reach: Option<u32>,
 }
@@ -82,7 +86,7 @@ impl Answer {
         limits: (Duration, usize),
         args: &ValueArgs,
     ) -> Answer {
-        let why = found.exhausted.map(|exhausted| reason(exhausted, found.out_of_reach, limits));
+        let why = found.exhausted.map(|exhausted| reason(exhausted, &found, limits));
         let expression = question.shown.expression.clone().unwrap_or_default();
         match question.wanted {
             Wanted::Value => Answer::Value(Box::new(Value::new(question, forms, found, why, args))),
@@ -92,7 +96,7 @@ impl Answer {
             Wanted::Stops => {
                 let exhausted = match found.sum {
                     Some(_) => None,
-                    None => Some(found.exhausted.unwrap_or(Exhausted::Memory)),
+                    None => Some(found.exhausted.unwrap_or(Exhausted::Size)),
                 };
                 Answer::Stops(Stops {
                     expression,
@@ -159,18 +163,17 @@ impl Comparison {
 }
 
 /// What ran out, and what to do about it.
-fn reason(
-    exhausted: Exhausted,
-    out_of_reach: Option<u32>,
-    (time, bytes): (Duration, usize),
-) -> String {
+fn reason(exhausted: Exhausted, found: &Findings, (time, bytes): (Duration, usize)) -> String {
     let more = "--limit allows more";
-    match (exhausted, out_of_reach) {
+    match (exhausted, found.out_of_reach) {
+        (Exhausted::Interrupt, _) => "interrupted".to_owned(),
         (Exhausted::Time, _) => format!("out of time after {time:?}; {more}"),
         (Exhausted::Memory, _) => format!("out of memory at {}; {more}", size_text(bytes)),
         (_, Some(empty)) => format!(
             "an area of {empty} empty squares is out of reach, exact values are found for up to {REACH}"
         ),
+        _ if found.no_moves.is_some() => "the moves were not found".to_owned(),
+        _ if found.too_large => "the canonical form of the sum is too large".to_owned(),
         _ => "it is too deep, or its numbers are too large or too fine".to_owned(),
     }
 }

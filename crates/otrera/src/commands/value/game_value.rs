@@ -53,6 +53,7 @@ struct Shown {
     winners: [Option<Player>; 2],
     names: [&'static str; 2],
     why: Option<String>,
+    no_moves: Option<&'static str>,
     tree: String,
     walls: Option<Thermograph>,
 }
@@ -93,9 +94,10 @@ impl Value {
         };
         value.shown.winners = found.winners;
         value.shown.names = question.players();
-        value.shown.value = match (args.bounds, found.mean) {
+        value.shown.no_moves = found.no_moves;
+        value.shown.value = match (args.bounds, found.too_large) {
             (true, _) => "not looked for",
-            (_, Some(_)) => "its canonical form is too large",
+            (_, true) => "its canonical form is too large",
             _ => "not found",
         }
         .to_owned();
@@ -155,9 +157,10 @@ impl Value {
     }
 
     pub fn title(&self) -> &str {
-        const LONGEST: usize = 40;
+        // As much as a picture has room for.
+        const LONGEST: usize = 30;
         match self.shown.value.chars().count() {
-            0..=LONGEST => &self.shown.value,
+            count if count <= LONGEST || self.shown.walls.is_none() => &self.shown.value,
             _ => "a value too long to write",
         }
     }
@@ -179,6 +182,9 @@ impl Value {
         Some(match (self.kind?, self.infinitesimal) {
             ("hot", _) => "hot: moving first is worth something".to_owned(),
             ("number", _) => "a number: nobody wants to move here".to_owned(),
+            (_, Some(sign)) if self.mean.as_deref() == Some("0") => {
+                format!("a {sign} infinitesimal")
+            }
             (_, sign) => format!("a number and a {} infinitesimal", sign.unwrap_or("zero")),
         })
     }
@@ -247,6 +253,7 @@ impl fmt::Display for Value {
         if let Some(moves) = &self.best_moves {
             write!(f, "{moves}")?;
         }
+        self.shown.no_moves.map_or(Ok(()), |why| line(f, "Moves", why))?;
         if let Some(why) = &self.shown.why {
             line(f, "Unfinished", why)?;
         }

@@ -23,6 +23,7 @@ use self::session::Session;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, thermograph};
 use crate::input::{Subject, answer_asked};
+use crate::interrupt;
 use crate::limits::{self, Limits};
 use crate::output::{AnswerIsNo, RanOut, print_text};
 use crate::save::save;
@@ -58,8 +59,8 @@ pub struct ValueArgs {
     /// Print only bounds, which every position has
     #[arg(long)]
     pub bounds: bool,
-    /// Stop after this time or at this memory size, or at whichever comes first: 1m, 4G, 1m,4G. Of a
-    /// batch, each line has this limit. Without it, 10s and 1G
+    /// Stop after this time or at this memory size, or at whichever comes first: 1m, 4G, 1m,4G. In a
+    /// batch the limit applies to each line [default: 10s,1G]
     #[arg(long, value_name = "LIMIT", value_parser = limits::parse)]
     pub limit: Option<Limits>,
     /// Write an SVG picture of board and thermograph to this file
@@ -113,17 +114,20 @@ fn work(args: &ValueArgs) -> anyhow::Result<()> {
     let (complete, yes) = (Cell::new(true), Cell::new(true));
     answer_asked(&args.input, print_text, |asked| {
         let question = Question::read(asked, args)?;
+        // From now on Ctrl-C ends in an answer, too: what is known.
+        interrupt::listen();
         let answer = match question.positions().all(|position| position.narrow().is_some()) {
             true => narrow.answer(&question, |it| it.narrow().expect("all positions fit"))?,
             false => wide.answer(&question, |position| *position)?,
         };
         complete.set(complete.get() && !answer.ran_out());
         yes.set(yes.get() && !answer.is_no());
-        if let Some(path) = &args.svg {
+        if let Some(path) = args.svg.as_ref().filter(|_| !interrupt::is_interrupted()) {
             save(path, picture(&answer, &question).as_bytes())?;
         }
         Ok(vec![answer])
     })?;
+    interrupt::check()?;
     match () {
         () if !complete.get() => Err(RanOut.into()),
         // The exit code of a batch is about the batch.
@@ -163,5 +167,5 @@ fn picture(answer: &Answer, question: &Question) -> String {
     let last = |n: usize| subject.filter(|_| n == 0).and_then(Subject::last_move);
     let boards = question.positions().enumerate();
     let boards: Vec<String> = boards.map(|(n, position)| svg::draw(position, last(n))).collect();
-    thermograph::draw(&boards, answer.walls(), answer.title())
+    thermograph::draw(&boards, answer.walls(), answer.title(), question.players())
 }

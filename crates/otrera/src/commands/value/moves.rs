@@ -12,6 +12,7 @@ use super::ValueArgs;
 use super::pieces::{Game, Piece};
 use super::question::{Question, What};
 use super::session::Calculator;
+use crate::words::counted;
 
 /// How many values, and moves to each, are shown to people who did not ask for all.
 const MOST_SHOWN: usize = 4;
@@ -228,7 +229,8 @@ impl fmt::Display for Moves {
                 writeln!(f, "{name:<12} {}", target.line(most))?;
             }
             if targets.len() > most {
-                writeln!(f, "{name:<12} to {} more values", targets.len() - most)?;
+                let more = counted((targets.len() - most) as u64, "more value");
+                writeln!(f, "{name:<12} to {more}")?;
             }
         }
         Ok(())

@@ -12,8 +12,8 @@ use super::question::{Question, What};
 /// Active areas with more empty squares than this are out of reach of canonical forms.
 pub const REACH: u32 = 20;
 
-/// Moves in areas of up to so many empty squares are found in no time.
-pub const NEAR: u32 = 12;
+/// Moves in areas of up to so many empty squares are often found in no time.
+const NEAR: u32 = 12;
 
 /// A summand that is looked at by itself, so many times.
 pub struct Piece<B: 'static> {
@@ -63,7 +63,8 @@ fn judge<B: Bits>(effort: Climb) -> impl FnMut(&Area<B>) -> Judgement {
 
 /// Drops areas that are there as often as their negatives, if they are not so small that their moves
 /// may be listed. (An area and its representative are the same game, up to the players' names.)
-pub fn cancel<B: Bits>(pieces: &mut Vec<Piece<B>>) {
+/// Says whether there were any.
+pub fn cancel<B: Bits>(pieces: &mut Vec<Piece<B>>) -> bool {
     let key = |piece: &Piece<B>| match &piece.game {
         Game::Area(area, _) if area.empty().count() > NEAR => Some(area.canonical()),
         _ => None,
@@ -74,7 +75,9 @@ pub fn cancel<B: Bits>(pieces: &mut Vec<Piece<B>>) {
             *net.entry(area).or_default() += if negated { -piece.times } else { piece.times };
         }
     }
+    let all = pieces.len();
     pieces.retain(|piece| key(piece).is_none_or(|(area, _)| net.get(&area) != Some(&0)));
+    pieces.len() < all
 }
 
 /// Climbs the ladder for each area, as long as there is time.

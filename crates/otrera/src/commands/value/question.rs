@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use otrera_board::Position;
 use otrera_board::notation::decode;
 use otrera_cgt::expression::{
-    Expression, ExpressionError, Function, Place, Relation, Sign, Statement,
+    Expression, ExpressionError, Function, Place, Relation, SPELLED_NAMES, Sign, Statement,
 };
 
 use super::ValueArgs;
-use crate::input::{Asked, Subject};
+use crate::input::{Asked, Misread, Subject};
 
 /// What is asked of a sum.
 pub struct Question {
@@ -90,7 +90,37 @@ impl Question {
                 }
             }
         }
+        question.refuse_idle_options(args)?;
         Ok(question)
+    }
+
+    /// Options that say nothing about the question are a mistake. Those of a batch are for the lines
+    /// that they fit.
+    fn refuse_idle_options(&self, args: &ValueArgs) -> anyhow::Result<()> {
+        if args.input.batch.is_some() {
+            return Ok(());
+        }
+        let of_positions = [
+            ("--at", args.input.at.is_some()),
+            ("--play", args.input.play.is_some()),
+            ("--game", args.input.game.is_some()),
+        ];
+        let of_values = [
+            ("--tree", args.tree.is_some()),
+            ("--svg", args.svg.is_some()),
+            ("--moves", args.moves),
+            ("--plain", args.plain),
+        ];
+        let given = |options: &[(&'static str, bool)]| {
+            options.iter().find(|(_, given)| *given).map(|(name, _)| *name)
+        };
+        if let (Some(option), None) = (given(&of_positions), self.positions().next()) {
+            bail!("{option} needs a position, and there is none in the expression");
+        }
+        if let (Some(option), true) = (given(&of_values), self.wanted != Wanted::Value) {
+            bail!("{option} needs a value; expected one game, not a comparison or `stops`");
+        }
+        Ok(())
     }
 
     fn add_statement(
@@ -168,7 +198,10 @@ fn read(asked: Asked<'_>, args: &ValueArgs) -> anyhow::Result<Argument> {
     }
     if !is_expression(text, args.input.from.is_some()) {
         let subject = asked.subject(&args.input);
-        return subject.map(Argument::Position).map_err(|error| with_hint(error, text));
+        return subject.map(Argument::Position).map_err(|error| match text.parse::<Statement>() {
+            Err(error) if has_spelled_names(text) => explain(&error, text),
+            _ => with_hint(error, text),
+        });
     }
     let statement = text.parse::<Statement>().map_err(|error| explain(&error, text))?;
     match statement {
@@ -211,15 +244,21 @@ fn is_word(word: &str) -> bool {
         || word.chars().all(|c| c == '_')
 }
 
+/// Would a text be an expression, but for names of games in letters?
+fn has_spelled_names(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic() && c != '_');
+    words.all(|word| is_word(word) || SPELLED_NAMES.iter().any(|(name, _)| *name == word))
+}
+
 /// A position that cannot be read may have been meant as an expression.
 fn with_hint(error: anyhow::Error, text: &str) -> anyhow::Error {
     if !text.contains(['{', '^', '*', '+', '=', '<', '>', '±', '↑', '↓']) {
         return error;
     }
-    let message = format!("{error:#}");
-    let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-    let hint = "(in an expression, positions stand in quotes)";
-    anyhow!("{}", format!("{first} {hint}\n{rest}").trim_end())
+    match error.downcast::<Misread>() {
+        Ok(misread) => misread.with_hint("in an expression, positions stand in quotes").into(),
+        Err(error) => error,
+    }
 }
 
 fn quoted_position(
@@ -240,13 +279,16 @@ fn quoted_subject(
 ) -> anyhow::Result<Subject> {
     Asked::Argument(text).subject(&args.input).map_err(|error| {
         let place = ExpressionError::new(source, place, "", "");
-        anyhow!("expression, line {}, column {}: {error:#}", place.line, place.column)
+        let (line, column) = (place.line, place.column);
+        let message = format!("expression, line {line}, column {column}: {error:#}");
+        Misread::new((line, column), &message).into()
     })
 }
 
 /// The error with the place in the text shown below it.
 pub fn explain(error: &ExpressionError, text: &str) -> anyhow::Error {
-    anyhow!("{error}\n{}", error.excerpt(text))
+    let message = format!("{error}\n{}", error.excerpt(text));
+    Misread::new((error.line, error.column), &message).into()
 }
 
 /// Positions as ever; expressions with positions in quotes.

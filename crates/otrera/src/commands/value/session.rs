@@ -6,15 +6,16 @@ use std::time::{Duration, Instant};
 use otrera_area::{Area, Judgement, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::expression::{EvaluationError, Setting};
-use otrera_cgt::{Exhausted, Form, Forms, Game as _, Limit, Player, SumSearch, Valuer};
+use otrera_cgt::{Exhausted, Form, Forms, Limit, Player, SumSearch, Valuer};
 
 use super::ValueArgs;
 use super::answer::{Answer, Findings};
 use super::moves;
-use super::pieces::{self, Game, NEAR, Piece, area_form};
+use super::pieces::{self, Game, Piece, area_form};
 use super::question::{Question, Wanted, What, explain};
 use super::sum;
 use super::watch::Watch;
+use crate::interrupt::INTERRUPT;
 use crate::limits::Limits;
 
 /// The limit of a question, where none is given.
@@ -24,6 +25,13 @@ pub const DEFAULT_BYTES: usize = 1 << 30;
 /// How many bytes the canonical form of a sum and the moves in it may take, before its
 /// verdict is all there is. (A size, not a time: answers do not depend on the machine.)
 const PATIENCE_WITH_SUMS: usize = 48 << 20;
+
+/// Moves that nobody asked for may take as many bytes as the value did, and so many more: often they were valued
+/// with it.
+const PATIENCE_WITH_MOVES: usize = 8 << 20;
+
+/// They take no more than this part of the time, on however slow a machine.
+const SHARE_OF_MOVES: u32 = 8;
 
 /// This part of the time is left to make an answer of what was found.
 const SHARE_TO_END: u32 = 20;
@@ -58,9 +66,13 @@ impl<'a, B: Bits> Session<'a, B> {
     ) -> anyhow::Result<Answer> {
         let watch = Watch::new(self.valuer.progress(), self.time);
         let time = self.time - self.time / SHARE_TO_END;
-        let limit = Limit { deadline: Instant::now().checked_add(time), bytes: Some(self.bytes) };
+        let limit = Limit {
+            deadline: Instant::now().checked_add(time),
+            bytes: Some(self.bytes),
+            stop: Some(&INTERRUPT),
+        };
         let mut pieces = pieces::of(question, &fit);
-        pieces::cancel(&mut pieces);
+        let cancelled = pieces::cancel(&mut pieces);
         watch.say("bounds");
         pieces::climb(&mut pieces, limit);
         let quoted = question.quoted.iter();
@@ -79,11 +91,17 @@ impl<'a, B: Bits> Session<'a, B> {
         match sum::forms_of(&pieces, &mut self.valuer.forms) {
             Ok(Some(terms)) => {
                 let asked = (question, &quoted);
-                self.add_up(&mut findings, &pieces, &terms, asked, limit, &watch);
+                self.add_up(&mut findings, &terms, limit, &watch);
+                watch.say("moves");
+                self.add_moves(&mut findings, &pieces, asked, limit, cancelled);
             }
             Ok(None) => {}
-            Err(error) => findings.exhausted = Some(error),
+            Err(error) => {
+                findings.too_large = error == Exhausted::Size;
+                findings.exhausted = Some(error);
+            }
         }
+        self.judge_size(&mut findings, question.wanted);
         drop(watch);
         let limits = (self.time, self.bytes);
         let answer = Answer::new(question, &mut self.valuer.forms, findings, limits, self.args);
@@ -118,7 +136,10 @@ impl<'a, B: Bits> Session<'a, B> {
         order.sort_by_key(|&n| pieces::difficulty(&pieces[n].game));
         let mut exhausted = None;
         for (done, &n) in order.iter().enumerate() {
-            watch.say(&format!("value {} of {}", done + 1, order.len()));
+            watch.say(&match order.len() {
+                1 => "the value".to_owned(),
+                all => format!("value {} of {all}", done + 1),
+            });
             self.valuer.set_limit(share(limit, done + 1 == order.len()));
             let piece = &mut pieces[n];
             let found = match &piece.game {
@@ -137,7 +158,10 @@ impl<'a, B: Bits> Session<'a, B> {
             match found {
                 Ok(form) => piece.form = Some(form),
                 // More of these would have helped; more than a form can hold is never there.
-                Err(error) if exhausted.is_none_or(|it| it == Exhausted::Size) => {
+                Err(error)
+                    if error == Exhausted::Interrupt
+                        || exhausted.is_none_or(|it| it == Exhausted::Size) =>
+                {
                     exhausted = Some(error);
                 }
                 Err(_) => {}
@@ -156,15 +180,7 @@ impl<'a, B: Bits> Session<'a, B> {
     }
 
     /// What can be said of a sum whose pieces have forms.
-    fn add_up(
-        &mut self,
-        findings: &mut Findings,
-        pieces: &[Piece<B>],
-        terms: &[Form],
-        (question, quoted): (&Question, &HashMap<&str, Vec<Area<B>>>),
-        limit: Limit,
-        watch: &Watch,
-    ) {
+    fn add_up(&mut self, findings: &mut Findings, terms: &[Form], limit: Limit, watch: &Watch) {
         watch.say("the winner of the sum");
         let mut search = SumSearch::new();
         search.set_limit(limit);
@@ -183,32 +199,72 @@ impl<'a, B: Bits> Session<'a, B> {
         self.valuer.set_limit(patience);
         let forms = &mut self.valuer.forms;
         let zero = forms.integer(0);
-        findings.sum = terms.iter().try_fold(zero, |sum, &term| forms.add(sum, term)).ok();
-        let Some(total) = findings.sum else { return };
-        let forms = &mut self.valuer.forms;
+        let total = match terms.iter().try_fold(zero, |sum, &term| forms.add(sum, term)) {
+            Ok(total) => total,
+            Err(error) => {
+                let impatient = error == Exhausted::Memory && patience.bytes < limit.bytes;
+                findings.too_large = impatient || error == Exhausted::Size;
+                findings.exhausted = findings.exhausted.or((!findings.too_large).then_some(error));
+                return;
+            }
+        };
+        findings.sum = Some(total);
         findings.winners = Player::BOTH.map(|first| Some(forms.outcome(total).winner(first)));
         findings.exhausted = None;
         let exact = forms.bounds(total);
         findings.bounds = Some(findings.bounds.map_or(exact, |bounds| bounds.and(exact)));
         findings.weight = infinitesimal_weight(forms, total);
-        if question.wanted == Wanted::Value && (self.args.moves || self.moves_are_near(pieces)) {
-            let mut setting = Calculator { valuer: &mut self.valuer, quoted };
-            findings.moves = moves::find(&mut setting, question, pieces, total, self.args).ok();
+    }
+
+    /// The moves in a sum whose form is known. If nobody asked for them, they may take little.
+    fn add_moves(
+        &mut self,
+        findings: &mut Findings,
+        pieces: &[Piece<B>],
+        (question, quoted): (&Question, &HashMap<&str, Vec<Area<B>>>),
+        limit: Limit,
+        cancelled: bool,
+    ) {
+        let Some(total) = findings.sum.filter(|_| question.wanted == Wanted::Value) else { return };
+        if cancelled {
+            findings.no_moves = Some("left out: some areas cancel out, and were not looked into");
+            findings.exhausted = self.args.moves.then_some(Exhausted::Size);
+            return;
+        }
+        self.valuer.set_limit(if self.args.moves { limit } else { self.little(limit) });
+        let mut setting = Calculator { valuer: &mut self.valuer, quoted };
+        match (moves::find(&mut setting, question, pieces, total, self.args), self.args.moves) {
+            (Ok(moves), _) => findings.moves = Some(moves),
+            (Err(EvaluationError::Exhausted(error)), true) => findings.exhausted = Some(error),
+            (Err(_), true) => findings.exhausted = Some(Exhausted::Size),
+            (Err(_), false) => {
+                findings.no_moves = Some("left out: they take longer; --moves lists them");
+            }
         }
     }
-}
 
-impl<B: Bits> Session<'_, B> {
-    /// Were the options of all areas valued with the areas, or are they soon? An area whose bounds leave one
-    /// number has its value without them.
-    fn moves_are_near(&self, pieces: &[Piece<B>]) -> bool {
-        pieces.iter().all(|piece| match &piece.game {
-            Game::Area(area, _) => {
-                area.empty().count() <= NEAR
-                    || area.integer().is_none() && self.valuer.known(area).is_some()
-            }
-            Game::Written(_) => true,
-        })
+    /// What moves may take that nobody asked for.
+    fn little(&self, limit: Limit) -> Limit {
+        let bytes = 2 * self.valuer.bytes() + PATIENCE_WITH_MOVES;
+        let deadline = Instant::now().checked_add(self.time / SHARE_OF_MOVES);
+        Limit {
+            deadline: limit.deadline.min(deadline),
+            bytes: Some(bytes.min(self.bytes)),
+            ..limit
+        }
+    }
+
+    /// A form that is merely too large is no failure where the winner is known, unless something
+    /// was asked for that needs the form.
+    fn judge_size(&self, findings: &mut Findings, wanted: Wanted) {
+        if !findings.too_large || wanted != Wanted::Value {
+            return;
+        }
+        let args = self.args;
+        let is_needed = args.moves || args.tree.is_some() || args.svg.is_some();
+        let is_missed = is_needed || findings.outcome().is_none();
+        let why = findings.exhausted.unwrap_or(Exhausted::Size);
+        findings.exhausted = is_missed.then_some(why);
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use crate::progress::{BETWEEN_TICKS, spinner};
+use crate::words::counted;
 
 pub struct Watch {
     bar: ProgressBar,
@@ -23,7 +24,8 @@ impl Watch {
                 while !bar.is_finished() {
                     let count = areas.load(Ordering::Relaxed);
                     let stage = stage.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                    bar.set_message(format!("of {limit:?}: {stage}; {count} areas valued"));
+                    let count = counted(count as u64, "area");
+                    bar.set_message(format!("of {limit:?}: finding {stage}; {count} done"));
                     bar.tick();
                     std::thread::sleep(BETWEEN_TICKS);
                 }
