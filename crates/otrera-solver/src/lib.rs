@@ -38,6 +38,7 @@ mod kinds;
 mod lines;
 mod model;
 mod node;
+mod prospect;
 mod refutations;
 mod root_ladder;
 mod rules;
@@ -56,6 +57,7 @@ pub use kinds::Kinds;
 pub use lines::Candidate;
 pub use model::Model;
 pub use node::distinct_moves;
+pub use prospect::Prospect;
 pub use rules::Rules;
 pub use solver::{
     Effort, Engine, Limits, Look, MOST_THREADS, Progress, Settings, Solver, Stopped, Unaffordable,
