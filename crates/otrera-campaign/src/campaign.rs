@@ -18,7 +18,6 @@ use crate::error::CampaignError;
 use crate::event::Event;
 use crate::ledger::Ledger;
 use crate::log::{self, Extent, Log, ReadLog, write_whole};
-use crate::successors::Key;
 
 /// How the work of a campaign is divided into jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,10 +172,8 @@ impl Session {
             Err(error) => return Err(io(error)),
         }
         let lock = lock(folder)?;
-        // What stands for all images is the root, so that a campaign is the same wherever it comes from.
-        let root = Key::of(root).position(root.size());
         let mut log = Log::create(&folder.join("log"))?;
-        log.append(&plan.header(HEADER, &root))?;
+        log.append(&plan.header(HEADER, root))?;
         write_head(folder, log.sync()?)?;
         let campaign = Campaign::open(folder)?;
         Ok(Session { campaign, log, synced: Instant::now(), _lock: lock })

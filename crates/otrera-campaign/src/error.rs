@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use otrera_solver::Stopped;
+use otrera_solver::{Stopped, Unaffordable};
 use thiserror::Error;
 
 /// Why a campaign cannot be read, or does not go on.
@@ -27,6 +27,9 @@ pub enum CampaignError {
     /// It is something else, or of another version.
     #[error("{}: not a file of this version of otrera", .0.display())]
     Foreign(PathBuf),
+    /// It cannot be unpacked to its end.
+    #[error("{}: truncated or damaged", .0.display())]
+    Cut(PathBuf),
     /// A line is not as it was written, or makes no sense.
     #[error("{}, line {line}: {what}", path.display())]
     Damaged {
@@ -53,6 +56,12 @@ pub enum CampaignError {
     /// The board is too large.
     #[error("the board has {0} squares; campaigns are for boards of at most 64")]
     TooLarge(usize),
+    /// It belongs to another board.
+    #[error("{}: it belongs to another board", .0.display())]
+    OtherBoard(PathBuf),
+    /// The solver cannot be made.
+    #[error(transparent)]
+    Unaffordable(#[from] Unaffordable),
     /// The solver gave up for a reason of its own.
     #[error(transparent)]
     Solver(Stopped),

@@ -16,6 +16,13 @@ use crate::tree::{self, Costs};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Id(u32);
 
+impl Id {
+    /// Its place among the records.
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What the ledger knows of a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -130,11 +137,11 @@ impl Ledger {
 
     /// What is known of a position.
     pub fn get(&self, id: Id) -> &Record {
-        &self.records[id.0 as usize]
+        &self.records[id.number()]
     }
 
     fn get_mut(&mut self, id: Id) -> &mut Record {
-        &mut self.records[id.0 as usize]
+        &mut self.records[id.number()]
     }
 
     /// The number of a position, if it is here.
@@ -261,7 +268,7 @@ impl Ledger {
         let mut waiting = vec![self.root()];
         let mut leaves = Vec::new();
         while let Some(id) = waiting.pop() {
-            if std::mem::replace(&mut seen[id.0 as usize], true) {
+            if std::mem::replace(&mut seen[id.number()], true) {
                 continue;
             }
             let record = self.get(id);

@@ -9,21 +9,36 @@
 //! A settled campaign yields a condensed proof: the upper part of the winner's strategy, checked by the rules
 //! alone, above leaves that a solver proves again.
 
+mod audit;
 mod campaign;
+mod condensed;
 mod error;
+mod estimate;
 mod event;
+mod export;
 mod history;
 mod ledger;
 mod log;
 mod memory;
+mod notes;
+mod oracle;
+mod packed;
 mod run;
 mod successors;
 mod tree;
+mod verify;
 
+pub use audit::Inconsistency;
 pub use campaign::{Campaign, Plan, Session};
+pub use condensed::{Condensed, Flaw, Leaf};
 pub use error::CampaignError;
+pub use estimate::Estimate;
+pub use export::Import;
 pub use history::{History, Moment};
 pub use ledger::{Id, Ledger, Misfit, Record, Value, Work};
+pub use notes::Notes;
+pub use oracle::SolverOracle;
 pub use run::{End, Told, Until, teach};
 pub use successors::{Key, NoKey, Successor, successors};
 pub use tree::Costs;
+pub use verify::{Verified, Verify, Wrong};

@@ -1,7 +1,6 @@
 //! `otrera campaign run`: runs a campaign, or resumes it.
 
 use std::io::IsTerminal;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,14 +8,13 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
 use otrera_campaign::{End, Id, Ledger, Session, Told, Until};
-use otrera_solver::{Rules, Settings, Solver};
 
+use super::search::{SearchArgs, new_solver};
 use crate::interrupt::{self, INTERRUPT, Interrupted};
 use crate::limits;
 use crate::output::{RanOut, complain, print_text, warn};
 use crate::progress::{BETWEEN_TICKS, spinner};
-use crate::tables::{self, TablesArgs};
-use crate::threads;
+use crate::tables;
 
 #[derive(Args, Debug)]
 pub struct CampaignRunArgs {
@@ -25,17 +23,11 @@ pub struct CampaignRunArgs {
     /// Stop after this time: 30m, 3h [default: run until it is settled]
     #[arg(long = "for", value_name = "TIME", value_parser = limits::parse_time)]
     pub time: Option<Duration>,
-    /// Use N threads, at most 1024 [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads::parse)]
-    pub threads: Option<NonZeroUsize>,
-    /// Memory for search results; when it is full, the cheapest ones are dropped first
-    #[arg(long, value_name = "SIZE", value_parser = limits::parse_size, default_value = "1G")]
-    pub memory: usize,
     /// Do not save search results in the folder: resuming then repeats the work on open positions
     #[arg(long)]
     pub no_checkpoint: bool,
     #[command(flatten)]
-    pub tables: TablesArgs,
+    pub search: SearchArgs,
 }
 
 pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
@@ -45,17 +37,8 @@ pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
     if session.campaign().unfinished() > 0 {
         warn("the last line of the log was not finished and is dropped; that job is repeated");
     }
-    let tables = tables::built(&args.tables)?;
-    let settings = Settings {
-        memory: args.memory,
-        threads: threads::or_all_cores(args.threads),
-        tables: tables.clone(),
-        // The ladder is for positions that are asked about once: here there are thousands, none near the end.
-        rules: Rules { ladder: false, ..Rules::default() },
-        ..Settings::default()
-    };
-    let mut solver =
-        Solver::new(settings).map_err(|error| anyhow!("{error}; use a smaller --memory"))?;
+    let tables = args.search.tables()?;
+    let mut solver = new_solver(args.search.settings(tables.clone()))?;
     if !args.no_checkpoint
         && let Err(error) = session.campaign().resume_memory(&mut solver)
     {
