@@ -34,6 +34,12 @@ impl Default for Plan {
     }
 }
 
+/// The files of a folder.
+const LOG: &str = "log";
+const HEAD: &str = "head";
+const LOCK: &str = "lock";
+const MEMORY: &str = "memory";
+
 /// How a header begins.
 const HEADER: &str = "otrera-campaign 1";
 
@@ -69,12 +75,12 @@ pub struct Campaign {
 impl Campaign {
     /// Reads the campaign of a folder. Another process may be running it.
     pub fn open(folder: &Path) -> Result<Campaign, CampaignError> {
-        let path = folder.join("log");
+        let path = folder.join(LOG);
         if !path.exists() {
             return Err(CampaignError::NotThere(folder.into()));
         }
         // First, as the log has at least these lines by the time it is written.
-        let head = read_head(&folder.join("head"))?;
+        let head = read_head(&folder.join(HEAD))?;
         let mut made: Option<(Plan, Ledger)> = None;
         let mut foreign = false;
         let read = log::read(&path, |extent, line| {
@@ -126,7 +132,7 @@ impl Campaign {
 
     /// The file of what the solver remembers.
     pub fn memory(&self) -> PathBuf {
-        self.folder.join("memory")
+        self.folder.join(MEMORY)
     }
 
     /// Bytes of a last line that was never finished, as a process leaves it that was killed.
@@ -156,37 +162,47 @@ impl Session {
         root: &Position<u64>,
         plan: Plan,
     ) -> Result<Session, CampaignError> {
-        let io = |error| CampaignError::io(folder, error);
-        match fs::read_dir(folder) {
-            Ok(mut entries) => {
-                if entries.next().is_some() {
-                    return Err(CampaignError::Exists(folder.into()));
-                }
+        Session::create_with(folder, root, plan, &[])
+    }
+
+    /// The same, with what has happened already. If that fails, nothing is left behind.
+    pub(crate) fn create_with(
+        folder: &Path,
+        root: &Position<u64>,
+        plan: Plan,
+        events: &[Event],
+    ) -> Result<Session, CampaignError> {
+        let is_new = make_folder(folder)?;
+        let begin = || {
+            let lock = lock(folder)?;
+            let mut log = Log::create(&folder.join(LOG))?;
+            log.append(&plan.header(HEADER, root))?;
+            write_head(folder, log.sync()?)?;
+            let campaign = Campaign::open(folder)?;
+            let mut session = Session { campaign, log, synced: Instant::now(), _lock: lock };
+            events.iter().try_for_each(|event| session.add(event))?;
+            session.sync()?;
+            Ok(session)
+        };
+        begin().inspect_err(|_| {
+            // Only tidiness: what is left is in the way of the next try, which says so.
+            for file in [LOG, HEAD, LOCK] {
+                let _ = fs::remove_file(folder.join(file));
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::create_dir(folder).map_err(io)?;
+            if is_new {
+                let _ = fs::remove_dir(folder);
             }
-            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-                return Err(CampaignError::Exists(folder.into()));
-            }
-            Err(error) => return Err(io(error)),
-        }
-        let lock = lock(folder)?;
-        let mut log = Log::create(&folder.join("log"))?;
-        log.append(&plan.header(HEADER, root))?;
-        write_head(folder, log.sync()?)?;
-        let campaign = Campaign::open(folder)?;
-        Ok(Session { campaign, log, synced: Instant::now(), _lock: lock })
+        })
     }
 
     /// Continues the campaign of a folder. A line that was never finished is removed.
     pub fn open(folder: &Path) -> Result<Session, CampaignError> {
-        if !folder.join("log").exists() {
+        if !folder.join(LOG).exists() {
             return Err(CampaignError::NotThere(folder.into()));
         }
         let lock = lock(folder)?;
         let campaign = Campaign::open(folder)?;
-        let log = Log::resume(&folder.join("log"), &campaign.read)?;
+        let log = Log::resume(&folder.join(LOG), &campaign.read)?;
         Ok(Session { campaign, log, synced: Instant::now(), _lock: lock })
     }
 
@@ -198,10 +214,10 @@ impl Session {
     /// Writes down what happens, and lets it happen.
     pub(crate) fn add(&mut self, event: &Event) -> Result<(), CampaignError> {
         let ledger = &mut self.campaign.ledger;
-        let (text, line) = (event.text(ledger.size()), self.campaign.read.extent.lines + 1);
-        event.apply(ledger).map_err(|what| {
-            CampaignError::damaged(&self.campaign.folder.join("log"), line, what)
-        })?;
+        let (text, line) = (event.text(ledger.size()), self.log.lines() + 1);
+        event
+            .apply(ledger)
+            .map_err(|what| CampaignError::damaged(&self.campaign.folder.join(LOG), line, what))?;
         self.log.append(&text)?;
         if self.synced.elapsed() >= BETWEEN_SYNCS {
             self.sync()?;
@@ -217,9 +233,27 @@ impl Session {
     }
 }
 
+/// Makes a folder, unless it is there and empty; was it made?
+fn make_folder(folder: &Path) -> Result<bool, CampaignError> {
+    let io = |error| CampaignError::io(folder, error);
+    match fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            Some(_) => Err(CampaignError::Exists(folder.into())),
+            None => Ok(false),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir(folder).map_err(io).map(|()| true)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            Err(CampaignError::Exists(folder.into()))
+        }
+        Err(error) => Err(io(error)),
+    }
+}
+
 /// Takes the lock of a folder, which is held until the file is closed, by whatever end.
 fn lock(folder: &Path) -> Result<File, CampaignError> {
-    let path = folder.join("lock");
+    let path = folder.join(LOCK);
     let io = |error| CampaignError::io(&path, error);
     let mut options = File::options();
     let file = options.write(true).create(true).truncate(false).open(&path).map_err(io)?;
@@ -233,7 +267,7 @@ fn lock(folder: &Path) -> Result<File, CampaignError> {
 }
 
 fn write_head(folder: &Path, extent: &Extent) -> Result<(), CampaignError> {
-    let path = folder.join("head");
+    let path = folder.join(HEAD);
     let text = format!("{} {}\n", extent.lines, extent.chain);
     write_whole(&path, |file| io::Write::write_all(file, text.as_bytes()))
         .map_err(|error| CampaignError::io(&path, error))
@@ -245,5 +279,6 @@ fn read_head(path: &Path) -> Result<Extent, CampaignError> {
     let extent = words.and_then(|(lines, chain)| {
         Some(Extent { lines: lines.parse().ok()?, chain: chain.to_owned() })
     });
-    extent.ok_or_else(|| CampaignError::damaged(path, 1, "expected a number of lines and a checksum"))
+    extent
+        .ok_or_else(|| CampaignError::damaged(path, 1, "expected a number of lines and a checksum"))
 }

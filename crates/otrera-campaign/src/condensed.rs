@@ -182,7 +182,8 @@ impl Condensed {
         let mut parse = || {
             value("").filter(|&line| line == HEADER)?;
             let text = value("position")?;
-            let root = text.parse::<Position>().ok()?.narrow().filter(|it| it.to_string() == text)?;
+            let root =
+                text.parse::<Position>().ok()?.narrow().filter(|it| it.to_string() == text)?;
             let letter = value("winner")?;
             let named = |color: &Color| letter == color.letter().to_string();
             let winner = Color::ALL.into_iter().find(named)?;
@@ -192,9 +193,7 @@ impl Condensed {
         };
         let mut proof = parse().ok_or_else(foreign)?;
         for (n, line) in lines.iter().enumerate().skip(5) {
-            proof
-                .add(line)
-                .map_err(|what| CampaignError::damaged(path, n as u64 + 1, what))?;
+            proof.add(line).map_err(|what| CampaignError::damaged(path, n as u64 + 1, what))?;
         }
         Ok(proof)
     }

@@ -119,9 +119,6 @@ impl Import {
 
     /// Makes a campaign of it, in a new folder.
     pub fn create(&self, folder: &Path) -> Result<Session, CampaignError> {
-        let mut session = Session::create(folder, &self.root, self.plan)?;
-        self.events.iter().try_for_each(|event| session.add(event))?;
-        session.sync()?;
-        Ok(session)
+        Session::create_with(folder, &self.root, self.plan, &self.events)
     }
 }

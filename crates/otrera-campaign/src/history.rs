@@ -51,6 +51,10 @@ impl History {
         self.now.settled += expansions;
     }
 
+    pub(crate) fn unsettle(&mut self, expansions: u64) {
+        self.now.settled -= expansions;
+    }
+
     pub(crate) fn add(&mut self, milliseconds: u64, expansions: u64) {
         self.now.milliseconds += milliseconds;
         self.now.expansions += expansions;

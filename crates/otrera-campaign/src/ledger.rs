@@ -123,8 +123,11 @@ pub struct Ledger {
 impl Ledger {
     /// A ledger of one position.
     pub fn new(root: Position<u64>) -> Ledger {
-        let mut ledger =
-            Ledger { records: Vec::new(), index: FxHashMap::default(), history: History::default() };
+        let mut ledger = Ledger {
+            records: Vec::new(),
+            index: FxHashMap::default(),
+            history: History::default(),
+        };
         ledger.meet(root, Key::of(&root), None, Value::Open(Costs::UNKNOWN));
         ledger.records[0].first_costs = None;
         ledger
@@ -224,6 +227,7 @@ impl Ledger {
             let child = match self.find(&next.key) {
                 Some(child) => {
                     self.get_mut(child).parents.push(id);
+                    self.open(child);
                     child
                 }
                 None => self.meet(next.position, next.key, Some(id), value),
@@ -285,13 +289,7 @@ impl Ledger {
         self.history.now()
     }
 
-    fn meet(
-        &mut self,
-        position: Position<u64>,
-        key: Key,
-        parent: Option<Id>,
-        value: Value,
-    ) -> Id {
+    fn meet(&mut self, position: Position<u64>, key: Key, parent: Option<Id>, value: Value) -> Id {
         let id = Id(u32::try_from(self.records.len()).expect("fewer positions than memory holds"));
         let costs = match value {
             Value::Open(costs) => Some(costs),
@@ -339,6 +337,21 @@ impl Ledger {
                 !child.closed && child.parents.iter().all(|&parent| self.get(parent).closed)
             };
             waiting.extend(self.get(id).children.iter().flatten().filter(matters));
+        }
+    }
+
+    /// An open position leads to this one: it matters again, and so does what follows, unless it is
+    /// settled.
+    fn open(&mut self, id: Id) {
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            let record = self.get_mut(id);
+            if record.closed && record.winner.is_none() {
+                record.closed = false;
+                let expansions = record.expansions;
+                waiting.extend(record.children.iter().flatten());
+                self.history.unsettle(expansions);
+            }
         }
     }
 

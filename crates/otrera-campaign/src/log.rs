@@ -51,7 +51,7 @@ pub(crate) fn read(
     mut each: impl FnMut(&Extent, &str) -> Result<(), String>,
 ) -> Result<ReadLog, CampaignError> {
     let io = |error| CampaignError::io(path, error);
-    if fs::metadata(path).map_err(io)?.is_dir() || !fs::metadata(path).map_err(io)?.is_file() {
+    if !fs::metadata(path).map_err(io)?.is_file() {
         return Err(io(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file")));
     }
     let mut from = BufReader::new(File::open(path).map_err(io)?);
@@ -120,6 +120,11 @@ impl Log {
         }
         self.extent = extent;
         Ok(())
+    }
+
+    /// How many lines it has.
+    pub fn lines(&self) -> u64 {
+        self.extent.lines
     }
 
     /// Brings all lines to the disk; a machine that is switched off from now on has not lost them.

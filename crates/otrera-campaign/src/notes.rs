@@ -38,7 +38,11 @@ impl Notes {
         let read = log::read(path, |extent, line| {
             if extent.lines == 1 {
                 other_board = line != header && line.starts_with("otrera-verified 1 ");
-                return if line == header { Ok(()) } else { Err("not notes of this version".into()) };
+                return if line == header {
+                    Ok(())
+                } else {
+                    Err("not notes of this version".into())
+                };
             }
             leaves.insert(parse(line, size).ok_or("expected a leaf")?);
             Ok(())

@@ -58,10 +58,7 @@ pub(crate) fn text(cost: f32) -> String {
 }
 
 /// The costs of a position whose player to move this is, from winners and costs of all that follows.
-pub(crate) fn costs(
-    mover: Color,
-    children: impl Iterator<Item = (Option<Color>, Costs)>,
-) -> Costs {
+pub(crate) fn costs(mover: Color, children: impl Iterator<Item = (Option<Color>, Costs)>) -> Costs {
     let mut open = Vec::new();
     for (winner, costs) in children {
         match winner {
@@ -78,7 +75,10 @@ pub(crate) fn costs(
     open.sort_by(|a, b| a.disproof.total_cmp(&b.disproof));
     let width = 1 + (WIDTH * open.len() as f32).ceil() as usize;
     let all: f32 = open.iter().take(width).map(|child| child.proof).sum();
-    Costs { proof: open[0].disproof.clamp(SMALLEST, LARGEST), disproof: all.clamp(SMALLEST, LARGEST) }
+    Costs {
+        proof: open[0].disproof.clamp(SMALLEST, LARGEST),
+        disproof: all.clamp(SMALLEST, LARGEST),
+    }
 }
 
 #[cfg(test)]
@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn one_move_wins_and_all_must_lose() {
         let open = |proof, disproof| (None, Costs { proof, disproof });
-        let all = |children: &[(Option<Color>, Costs)]| costs(Color::White, children.iter().copied());
+        let all =
+            |children: &[(Option<Color>, Costs)]| costs(Color::White, children.iter().copied());
         let won = (Some(Color::White), Costs::UNKNOWN);
         let lost = (Some(Color::Black), Costs::UNKNOWN);
         assert_eq!(all(&[lost, open(3.0, 5.0), won]).mover_wins(), Some(true));

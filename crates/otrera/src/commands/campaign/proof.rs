@@ -37,7 +37,9 @@ pub fn run(args: &CampaignProofArgs) -> anyhow::Result<()> {
     let ledger = campaign.ledger();
     let Some(winner) = ledger.get(ledger.root()).winner else {
         let folder = args.folder.display();
-        bail!("{folder}: the campaign is open; run it until it is settled: otrera campaign run {folder}");
+        bail!(
+            "{folder}: the campaign is open; run it until it is settled: otrera campaign run {folder}"
+        );
     };
     match args.condensed {
         true => write_condensed(args, &campaign),

@@ -45,8 +45,7 @@ pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
         let file = session.campaign().memory();
         warn(&format!("{} cannot be used and is dropped: {error}", file.display()));
     }
-    let until =
-        Until { deadline, interrupted: Some(&INTERRUPT), keep_memory: !args.no_checkpoint };
+    let until = Until { deadline, interrupted: Some(&INTERRUPT), keep_memory: !args.no_checkpoint };
     let mut watch = Watch::new();
     let ended = session.run(&mut solver, until, &mut |told| watch.tell(told));
     watch.bar.finish_and_clear();
@@ -60,9 +59,7 @@ pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
         now.milliseconds as f64 / 3.6e6
     );
     match ended {
-        End::Settled(winner) => {
-            print_text(&format!("{winner} wins. {work}\n"))
-        }
+        End::Settled(winner) => print_text(&format!("{winner} wins. {work}\n")),
         End::Time => {
             print_text(&format!("Open. {work}\n"))?;
             Err(RanOut.into())
@@ -98,9 +95,11 @@ impl Watch {
                 self.show();
             }
             Told::Unsaved(error) => {
-                self.bar.suspend(|| complain(&anyhow!(error).context("cannot save search results")));
+                self.bar
+                    .suspend(|| complain(&anyhow!(error).context("cannot save search results")));
             }
-            _ => {}
+            // A long job says no less than a short one.
+            _ => self.show(),
         }
     }
 

@@ -275,7 +275,9 @@ impl fmt::Display for Status {
                 None => write!(f, "  {:>8} {:>8}", "", "")?,
             }
             match &it.replies {
-                Some(Replies { winners: Winners { b, w }, open }) => writeln!(f, "  {b} {w} {open}")?,
+                Some(Replies { winners: Winners { b, w }, open }) => {
+                    writeln!(f, "  {b} {w} {open}")?
+                }
                 None => writeln!(f)?,
             }
         }

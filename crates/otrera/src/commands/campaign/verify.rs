@@ -49,7 +49,9 @@ pub fn run(args: &CampaignVerifyArgs) -> anyhow::Result<()> {
     let began = Instant::now();
     let Some(claim) = Claim::read(&args.path)? else { return Err(AnswerIsNo.into()) };
     let notes = match &args.checkpoint {
-        Some(file) if file.exists() && !args.resume => return Err(checkpoint::already_exists(file)),
+        Some(file) if file.exists() && !args.resume => {
+            return Err(checkpoint::already_exists(file));
+        }
         Some(file) => Some(Notes::open(file, claim.position.size())?),
         None => None,
     };
@@ -60,12 +62,13 @@ pub fn run(args: &CampaignVerifyArgs) -> anyhow::Result<()> {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
+    let limit = args.expansions.unwrap_or(claim.expansions);
     let settings = args.search.settings(tables.clone());
     let verify = Verify {
         leaves: &claim.leaves,
         sample: args.sample.map(|count| (count, seed)),
         settings: &settings,
-        expansions: Some(args.expansions.unwrap_or(claim.expansions)),
+        expansions: Some(limit),
         notes,
         interrupted: &INTERRUPT,
         watch: &watch,
@@ -75,7 +78,7 @@ pub fn run(args: &CampaignVerifyArgs) -> anyhow::Result<()> {
     tables::tell_damage(tables.as_deref());
     let verified = verified?;
     let seed = args.sample.map(|_| seed);
-    let answer = Answer::new(&claim, &verified, seed, began.elapsed().as_secs_f64());
+    let answer = Answer::new(&claim, &verified, limit, seed, began.elapsed().as_secs_f64());
     match args.json {
         true => print_json(&answer)?,
         false => print_text(&answer)?,
@@ -188,7 +191,13 @@ struct WrongLeaf {
 }
 
 impl Answer {
-    fn new(claim: &Claim, verified: &Verified, seed: Option<u64>, seconds: f64) -> Answer {
+    fn new(
+        claim: &Claim,
+        verified: &Verified,
+        limit: u64,
+        seed: Option<u64>,
+        seconds: f64,
+    ) -> Answer {
         let verdict = match verified {
             Verified { wrong: Some(_), .. } => Verdict::Wrong,
             Verified { interrupted: true, .. } => Verdict::Interrupted,
@@ -217,7 +226,7 @@ impl Answer {
             entries: verified.entries,
             wrong,
             seconds,
-            limit: claim.expansions,
+            limit,
         }
     }
 
@@ -239,9 +248,9 @@ impl fmt::Display for Answer {
             (Verdict::VerifiedInPart, _) => writeln!(f, "Verified in part: {claim}")?,
             (Verdict::Open, _) => writeln!(
                 f,
-                "Not verified: {claim}\n{} leaves were not proved within {} nodes; --expansions allows more",
+                "Not verified: {claim}\nLeaves that were not proved within {} nodes: {}; --expansions allows more",
+                HumanCount(self.limit),
                 HumanCount(self.leaves_open as u64),
-                HumanCount(self.limit)
             )?,
             (Verdict::Interrupted, _) => writeln!(f, "Interrupted: {claim}")?,
             (Verdict::Wrong, Some(WrongLeaf { position, claimed, reason })) => {
@@ -251,26 +260,30 @@ impl fmt::Display for Answer {
             (Verdict::Wrong, None) => writeln!(f, "Wrong: {claim}")?,
         }
         let count = |n: usize| HumanCount(n as u64);
-        writeln!(f, "{} positions follow from the leaves by the rules alone", count(self.upper_positions))?;
+        writeln!(f, "Upper part  {}, by the rules alone", count(self.upper_positions))?;
         writeln!(
             f,
-            "{} of {} leaves proved again and accepted by the checker: {} nodes, at most {} for one; {} entries",
+            "Leaves      {} of {} proved again and accepted by the checker",
             count(self.leaves_proved),
             count(self.leaves),
-            HumanCount(self.nodes),
-            HumanCount(self.dearest),
-            HumanCount(self.entries)
         )?;
+        if let Some(seed) = self.seed {
+            writeln!(f, "            a random sample, seed {seed}")?;
+        }
         if self.leaves_from_notes > 0 {
+            let before = count(self.leaves_from_notes);
             writeln!(
                 f,
-                "{} leaves not proved: the checkpoint says that they were verified before",
-                count(self.leaves_from_notes)
+                "            {before} not proved: verified before, as the checkpoint says"
             )?;
         }
-        if let Some(seed) = self.seed {
-            writeln!(f, "A random sample, seed {seed}")?;
-        }
-        writeln!(f, "{:.1} s", self.seconds)
+        let (nodes, dearest) = (HumanCount(self.nodes), HumanCount(self.dearest));
+        writeln!(f, "Work        {nodes} nodes, at most {dearest} for a leaf")?;
+        writeln!(
+            f,
+            "            {} entries of proofs, {:.1} s",
+            HumanCount(self.entries),
+            self.seconds
+        )
     }
 }
