@@ -8,7 +8,7 @@
 //! ```
 
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -242,7 +242,14 @@ fn make_folder(folder: &Path) -> Result<bool, CampaignError> {
             None => Ok(false),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            fs::create_dir(folder).map_err(io).map(|()| true)
+            let made = fs::create_dir(folder).map_err(|error| match folder.parent() {
+                Some(parent) if error.kind() == io::ErrorKind::NotFound => io::Error::new(
+                    error.kind(),
+                    format!("no such folder: {}; create it first", parent.display()),
+                ),
+                _ => error,
+            });
+            made.map_err(io).map(|()| true)
         }
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
             Err(CampaignError::Exists(folder.into()))
@@ -269,8 +276,11 @@ fn lock(folder: &Path) -> Result<File, CampaignError> {
 fn write_head(folder: &Path, extent: &Extent) -> Result<(), CampaignError> {
     let path = folder.join(HEAD);
     let text = format!("{} {}\n", extent.lines, extent.chain);
-    write_whole(&path, |file| io::Write::write_all(file, text.as_bytes()))
-        .map_err(|error| CampaignError::io(&path, error))
+    let written = write_whole(&path, |file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| CampaignError::io(&path, error))
 }
 
 fn read_head(path: &Path) -> Result<Extent, CampaignError> {

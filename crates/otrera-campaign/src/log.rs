@@ -134,7 +134,8 @@ impl Log {
     }
 }
 
-/// Writes a file beside its name and renames it: it is there as a whole, or as it was.
+/// Writes a file beside its name and renames it: whoever is killed meanwhile leaves it as it was. Whether it is
+/// on the disk then is up to what writes it.
 pub(crate) fn write_whole(
     path: &Path,
     content: impl FnOnce(&mut File) -> io::Result<()>,
@@ -145,7 +146,6 @@ pub(crate) fn write_whole(
     let temporary = path.with_file_name(name);
     let written = File::create(&temporary).and_then(|mut file| {
         content(&mut file)?;
-        file.sync_all()?;
         fs::rename(&temporary, path)
     });
     if written.is_err() {

@@ -1,4 +1,6 @@
 //! What a solver remembers, kept in a file from time to time.
+//!
+//! The file has a checksum of its own and only spares work: it is not waited for until it is on the disk.
 
 use std::fs::File;
 use std::io;
@@ -15,7 +17,7 @@ pub(crate) struct Memory {
 }
 
 /// It is saved no more often than this, …
-const BETWEEN_SAVES: Duration = Duration::from_secs(5);
+const BETWEEN_SAVES: Duration = Duration::from_secs(1);
 
 /// … and that takes no more than one part in so many of the time.
 const SHARE_OF_TIME: u32 = 20;

@@ -26,6 +26,7 @@ Examples:
   otrera solve 5x6 --first B1-B4xD4               find out who wins after a first move
   otrera solve 5x5 --proof 5x5.proof              write a proof …
   otrera check 5x5.proof                          … and check it
+  otrera campaign new 6x5 6x5                     begin a search that takes days
   otrera areas game.sgf                           show who owns what, and who is ahead
   otrera territory \".../xbx/..x\"                  count the moves of a territory
   otrera tables lookup \"b...w\"                    look up a position in the endgame tables

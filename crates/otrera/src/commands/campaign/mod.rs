@@ -9,7 +9,9 @@ mod search;
 mod status;
 mod verify;
 
+use anyhow::anyhow;
 use clap::Subcommand;
+use otrera_campaign::CampaignError;
 
 #[derive(Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -41,7 +43,7 @@ Examples:
 
 impl CampaignCommand {
     pub fn run(&self) -> anyhow::Result<()> {
-        match self {
+        let done = match self {
             CampaignCommand::New(args) => new::run(args),
             CampaignCommand::Run(args) => run::run(args),
             CampaignCommand::Status(args) => status::run(args),
@@ -49,6 +51,18 @@ impl CampaignCommand {
             CampaignCommand::Import(args) => import::run(args),
             CampaignCommand::Verify(args) => verify::run(args),
             CampaignCommand::Proof(args) => proof::run(args),
+        };
+        done.map_err(with_advice)
+    }
+}
+
+/// What helps where a campaign cannot be read.
+fn with_advice(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref() {
+        Some(CampaignError::NotThere(_)) => anyhow!("{error}; `otrera campaign new` begins one"),
+        Some(CampaignError::Damaged { .. } | CampaignError::Truncated { .. }) => {
+            anyhow!("{error}; restore the file from a copy, or import an export of the campaign")
         }
+        _ => error,
     }
 }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use clap::Args;
 use otrera_campaign::{CampaignError, Plan, Session};
 
@@ -19,6 +18,7 @@ pub struct CampaignNewArgs {
     pub folder: PathBuf,
     /// Expansions that a position may take before its moves are put into the ledger
     #[arg(long, value_name = "N", default_value_t = Plan::default().expand_after)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub expand_after: u64,
 }
 
@@ -28,7 +28,7 @@ pub fn run(args: &CampaignNewArgs) -> anyhow::Result<()> {
         return Err(CampaignError::TooLarge(position.size().squares()).into());
     };
     let plan = Plan { expand_after: args.expand_after, ..Plan::default() };
-    Session::create(&args.folder, &root, plan).map_err(|error| anyhow!(error))?;
+    Session::create(&args.folder, &root, plan)?;
     let folder = args.folder.display();
     print_text(&format!("{folder}: a new campaign. To run it: otrera campaign run {folder}\n"))
 }

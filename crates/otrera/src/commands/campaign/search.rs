@@ -18,7 +18,7 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
     /// Memory for search results; when it is full, the cheapest ones are dropped first
-    #[arg(long, value_name = "SIZE", value_parser = limits::parse_size, default_value = "1G")]
+    #[arg(long, value_name = "SIZE", value_parser = limits::parse_size, default_value = "256M")]
     pub memory: usize,
     #[command(flatten)]
     pub tables: TablesArgs,
