@@ -1,6 +1,7 @@
 //! The ledger once more, by the rules alone: nothing is believed that was found while it was made.
 
-use crate::ledger::{Id, Ledger, Record};
+use crate::ledger::Ledger;
+use crate::record::{Id, Record};
 
 /// What is wrong with a ledger.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

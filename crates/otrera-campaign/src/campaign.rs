@@ -30,7 +30,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { first_budget: 2_000, expand_after: 100_000 }
+        Plan { first_budget: 2_000, expand_after: 500_000 }
     }
 }
 

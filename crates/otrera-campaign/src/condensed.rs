@@ -20,19 +20,20 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use otrera_board::{Color, Move, Position, Size};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::error::CampaignError;
-use crate::ledger::{Id, Ledger};
+use crate::ledger::Ledger;
 use crate::packed::{pack, unpack};
-use crate::successors::{Key, successors};
+use crate::record::Id;
+use crate::successors::Key;
 
 /// How the first line reads.
 const HEADER: &str = "otrera-condensed-proof 1";
 
 /// What happens at a position of the upper part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
+pub(crate) enum Entry {
     /// The winner plays this.
     Play(Move),
     /// The loser plays anything.
@@ -75,11 +76,11 @@ impl Leaf {
 /// A condensed proof.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Condensed {
-    root: Position<u64>,
-    winner: Color,
-    expansions: u64,
-    origin: String,
-    entries: BTreeMap<Key, Entry>,
+    pub(crate) root: Position<u64>,
+    pub(crate) winner: Color,
+    pub(crate) expansions: u64,
+    pub(crate) origin: String,
+    pub(crate) entries: BTreeMap<Key, Entry>,
 }
 
 /// Why a condensed proof is not sound above its leaves.
@@ -105,37 +106,6 @@ pub enum Flaw {
 const ALLOWANCE: u64 = 8;
 
 impl Condensed {
-    /// The condensed proof of a settled ledger, by the cheapest strategy in it; none if it is open.
-    pub fn of_ledger(ledger: &Ledger, origin: &str, expand_after: u64) -> Option<Condensed> {
-        let root = ledger.get(ledger.root());
-        let winner = root.winner?;
-        let mut choice = Choice { ledger, winner, costs: FxHashMap::default() };
-        let mut entries = BTreeMap::new();
-        let mut waiting = vec![ledger.root()];
-        while let Some(id) = waiting.pop() {
-            let record = ledger.get(id);
-            if entries.contains_key(&record.key) {
-                continue;
-            }
-            let next = choice.followed(id);
-            let entry = match &record.children {
-                None => Entry::Leaf(record.expansions),
-                Some(_) if record.position.to_move() != winner => Entry::All,
-                Some(_) => {
-                    let after = ledger.get(*next.first()?).key;
-                    let all = successors(&record.key.position(ledger.size()));
-                    Entry::Play(all.iter().find(|next| next.key == after)?.mv)
-                }
-            };
-            entries.insert(record.key, entry);
-            waiting.extend(next);
-        }
-        let (root, origin) = (root.position, origin.to_owned());
-        let mut proof = Condensed { root, winner, expansions: 0, origin, entries };
-        proof.expansions = Leaf::allowance(&proof.check().ok()?, expand_after);
-        Some(proof)
-    }
-
     /// The position that it proves to be won.
     pub fn position(&self) -> &Position<u64> {
         &self.root
@@ -272,41 +242,5 @@ fn line(key: &Key, entry: Entry, size: Size) -> String {
         Entry::Play(mv) => format!("play {position} {}", mv.text(size)),
         Entry::All => format!("all {position}"),
         Entry::Leaf(expansions) => format!("leaf {position} {expansions}"),
-    }
-}
-
-/// Finds the cheapest strategy of a settled ledger.
-struct Choice<'a> {
-    ledger: &'a Ledger,
-    winner: Color,
-    /// The work of the leaves below a position that the winner has to prove, each with one more.
-    costs: FxHashMap<Id, u64>,
-}
-
-impl Choice<'_> {
-    /// What the proof goes on with: the winner's best child, all of the loser's, nothing at a leaf.
-    fn followed(&mut self, id: Id) -> Vec<Id> {
-        let record = self.ledger.get(id);
-        let Some(children) = &record.children else { return Vec::new() };
-        if record.position.to_move() != self.winner {
-            return children.iter().rev().copied().collect();
-        }
-        let won = |&child: &Id| self.ledger.get(child).winner == Some(self.winner);
-        let won: Vec<Id> = children.iter().copied().filter(won).collect();
-        won.into_iter().min_by_key(|&child| (self.cost(child), child)).into_iter().collect()
-    }
-
-    /// As deep as there are moves in the ledger.
-    fn cost(&mut self, id: Id) -> u64 {
-        if let Some(&cost) = self.costs.get(&id) {
-            return cost;
-        }
-        let next = self.followed(id);
-        let below = next.into_iter().map(|child| self.cost(child));
-        let below = below.fold(0u64, u64::saturating_add);
-        let record = self.ledger.get(id);
-        let cost = if record.children.is_none() { 1 + record.expansions } else { below };
-        self.costs.insert(id, cost);
-        cost
     }
 }

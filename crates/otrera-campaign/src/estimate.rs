@@ -1,7 +1,8 @@
 //! How much work a campaign may still take: what settled positions have cost against what was guessed of
 //! them when they were met.
 
-use crate::ledger::{Ledger, Record};
+use crate::ledger::Ledger;
+use crate::record::Record;
 
 /// Expansions that may still be needed. A guess, with the spread that guesses have had so far.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -11,7 +11,8 @@
 
 use otrera_board::{Color, Position, Size};
 
-use crate::ledger::{Id, Ledger, Misfit, Value, Work};
+use crate::ledger::Ledger;
+use crate::record::{Id, Misfit, Value, Work};
 use crate::successors::Key;
 use crate::tree::{self, Costs};
 

@@ -11,8 +11,9 @@ use rustc_hash::FxHashSet;
 use crate::campaign::{Campaign, Plan, Session};
 use crate::error::CampaignError;
 use crate::event::{Event, Seen};
-use crate::ledger::{Id, Ledger, Record, Value, Work};
+use crate::ledger::Ledger;
 use crate::packed::{pack, unpack};
+use crate::record::{Id, Record, Value, Work};
 use crate::tree::Costs;
 
 /// How the first line begins.

@@ -11,6 +11,7 @@
 
 mod audit;
 mod campaign;
+mod condense;
 mod condensed;
 mod error;
 mod estimate;
@@ -23,6 +24,7 @@ mod memory;
 mod notes;
 mod oracle;
 mod packed;
+mod record;
 mod run;
 mod successors;
 mod tree;
@@ -35,9 +37,10 @@ pub use error::CampaignError;
 pub use estimate::Estimate;
 pub use export::Import;
 pub use history::{History, Moment};
-pub use ledger::{Id, Ledger, Misfit, Record, Value, Work};
+pub use ledger::Ledger;
 pub use notes::Notes;
 pub use oracle::SolverOracle;
+pub use record::{Id, Misfit, Record, Value, Work};
 pub use run::{End, Told, Until, teach};
 pub use successors::{Key, NoKey, Successor, successors};
 pub use tree::Costs;

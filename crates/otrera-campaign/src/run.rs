@@ -12,8 +12,9 @@ use otrera_solver::{CheckpointError, Limits, Look, Solver, Stopped};
 use crate::campaign::{Campaign, Plan, Session};
 use crate::error::CampaignError;
 use crate::event::{Event, Seen};
-use crate::ledger::{Id, Ledger, Record, Value, Work};
+use crate::ledger::Ledger;
 use crate::memory::Memory;
+use crate::record::{Id, Record, Value, Work};
 use crate::successors::Successor;
 use crate::tree::Costs;
 
