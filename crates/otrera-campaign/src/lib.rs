@@ -8,6 +8,26 @@
 //!
 //! A settled campaign yields a condensed proof: the upper part of the winner's strategy, checked by the rules
 //! alone, above leaves that a solver proves again.
+//!
+//! ```
+//! use otrera_board::{Color, Position};
+//! use otrera_campaign::{Condensed, End, Plan, Session, Until};
+//! use otrera_solver::{Settings, Solver};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path().join("4x4");
+//! let start = "4x4".parse::<Position>()?.narrow().expect("16 squares");
+//! let mut session = Session::create(&folder, &start, Plan::default())?;
+//! let mut solver = Solver::new(Settings { memory: 4 << 20, ..Settings::default() })?;
+//! // Stopped at any moment, it would be resumed with `Session::open`.
+//! let end = session.run(&mut solver, Until::default(), &mut |_| {})?;
+//! assert_eq!(end, End::Settled(Color::Black));
+//!
+//! // Black has an answer to each of White's 88 first moves, which are 44 up to symmetry.
+//! let proof = Condensed::of_ledger(session.campaign().ledger(), "an example", 1000).unwrap();
+//! assert_eq!((proof.upper_positions(), proof.check()?.len()), (1, 44));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod audit;
 mod campaign;

@@ -112,6 +112,35 @@ fn killed_campaigns_are_resumed() {
     assert!(done(folder, &["verify", "4x5"]).starts_with("Verified: Black wins"));
 }
 
+/// Without room for search results a campaign goes on; without room for its log it ends with an error, and is
+/// resumed when there is room again.
+#[test]
+fn full_disks_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let run = |kibibytes: usize, name: &str| {
+        let mut shell = Command::new("bash");
+        let limits = format!("trap '' XFSZ; ulimit -f {kibibytes}; exec \"$@\"");
+        shell.args(["-c", &limits, "bash", env!("CARGO_BIN_EXE_otrera"), "campaign", "run", name]);
+        shell.args(["--no-tables", "--threads", "1"]).current_dir(folder).output().unwrap()
+    };
+    done(folder, &["new", "4x5", "small"]);
+    done(folder, &["new", "4x5", "tiny"]);
+    let output = run(64, "small");
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.contains("cannot save search results"), "{told}");
+    assert_eq!(status(folder, "small")["winner"], "b");
+    let output = run(3, "tiny");
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("tiny/log: File too large"), "{told}");
+    let now = status(folder, "tiny");
+    assert!(now["winner"].is_null() && now["jobs"].as_u64().unwrap() > 1);
+    done(folder, &["run", "tiny"]);
+    assert_eq!(status(folder, "tiny")["winner"], "b");
+}
+
 /// One process at a time; Ctrl-C keeps everything; others may look.
 #[test]
 fn one_run_at_a_time() {
