@@ -19,6 +19,7 @@ pub struct Ledger {
     records: Vec<Record>,
     index: FxHashMap<Key, Id>,
     history: History,
+    settled: usize,
 }
 
 impl Ledger {
@@ -28,6 +29,7 @@ impl Ledger {
             records: Vec::new(),
             index: FxHashMap::default(),
             history: History::default(),
+            settled: 0,
         };
         ledger.meet(root, Key::of(&root), None, Value::Open(Costs::UNKNOWN));
         ledger.records[0].first_costs = None;
@@ -61,6 +63,11 @@ impl Ledger {
     /// All records, in the order in which their positions were met.
     pub fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// How many positions are settled.
+    pub fn settled(&self) -> usize {
+        self.settled
     }
 
     /// What was done, and what was settled by it.
@@ -221,6 +228,7 @@ impl Ledger {
         let record = self.get_mut(id);
         record.winner = Some(winner);
         record.costs = Costs::of_winner(winner == record.position.to_move());
+        self.settled += 1;
         self.close(id);
     }
 

@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use otrera_board::{Color, Position};
-//! use otrera_campaign::{Condensed, End, Plan, Session, Until};
+//! use otrera_campaign::{Condensed, End, Plan, Session, RunSettings};
 //! use otrera_solver::{Settings, Solver};
 //!
 //! # let folder = tempfile::tempdir()?;
@@ -20,7 +20,7 @@
 //! let mut session = Session::create(&folder, &start, Plan::default())?;
 //! let mut solver = Solver::new(Settings { memory: 4 << 20, ..Settings::default() })?;
 //! // Stopped at any moment, it would be resumed with `Session::open`.
-//! let end = session.run(&mut solver, Until::default(), &mut |_| {})?;
+//! let end = session.run(&mut solver, RunSettings::default(), &mut |_| {})?;
 //! assert_eq!(end, End::Settled(Color::Black));
 //!
 //! // Black has an answer to each of White's 88 first moves, which are 44 up to symmetry.
@@ -61,7 +61,7 @@ pub use ledger::Ledger;
 pub use notes::Notes;
 pub use oracle::SolverOracle;
 pub use record::{Id, Misfit, Record, Value, Work};
-pub use run::{End, Told, Until, teach};
+pub use run::{End, RunSettings, Told, teach};
 pub use successors::{Key, NoKey, Successor, successors};
 pub use tree::Costs;
 pub use verify::{Verified, Verify, Wrong};

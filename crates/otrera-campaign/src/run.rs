@@ -18,9 +18,9 @@ use crate::record::{Id, Record, Value, Work};
 use crate::successors::Successor;
 use crate::tree::Costs;
 
-/// When a run ends besides at the end of its campaign.
+/// How long a run goes on, and what it keeps.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Until<'a> {
+pub struct RunSettings<'a> {
     /// At this moment.
     pub deadline: Option<Instant>,
     /// When this is set.
@@ -29,7 +29,7 @@ pub struct Until<'a> {
     pub keep_memory: bool,
 }
 
-impl Until<'_> {
+impl RunSettings<'_> {
     fn is_over(&self) -> Option<End> {
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         match () {
@@ -76,12 +76,12 @@ impl Session {
     pub fn run(
         &mut self,
         solver: &mut Solver<u64>,
-        until: Until<'_>,
+        settings: RunSettings<'_>,
         watch: &mut dyn FnMut(Told<'_>),
     ) -> Result<End, CampaignError> {
         teach(solver, self.campaign.ledger());
-        let mut memory = Memory::new(until.keep_memory.then(|| self.campaign.memory()));
-        let ended = self.run_jobs(solver, until, &mut memory, watch);
+        let mut memory = Memory::new(settings.keep_memory.then(|| self.campaign.memory()));
+        let ended = self.run_jobs(solver, settings, &mut memory, watch);
         self.sync()?;
         let size = self.campaign.ledger().size();
         if let Err(error) = memory.save(|file| solver.save(file, size, Duration::ZERO)) {
@@ -93,7 +93,7 @@ impl Session {
     fn run_jobs(
         &mut self,
         solver: &mut Solver<u64>,
-        until: Until<'_>,
+        settings: RunSettings<'_>,
         memory: &mut Memory,
         watch: &mut dyn FnMut(Told<'_>),
     ) -> Result<End, CampaignError> {
@@ -102,7 +102,7 @@ impl Session {
             if let Some(winner) = ledger.get(ledger.root()).winner {
                 return Ok(End::Settled(winner));
             }
-            if let Some(end) = until.is_over() {
+            if let Some(end) = settings.is_over() {
                 return Ok(end);
             }
             let way = ledger.most_promising().expect("the root is open");
@@ -112,7 +112,7 @@ impl Session {
                 true => expansion(solver, ledger, leaf),
                 false => {
                     watch(Told::Job(ledger, &way));
-                    job(solver, record, self.campaign.plan(), until, &mut |look| {
+                    job(solver, record, self.campaign.plan(), settings, &mut |look| {
                         let saved = memory.save_if_due(|file| look.save(file, Duration::ZERO));
                         saved.unwrap_or_else(|error| watch(Told::Unsaved(error)));
                         watch(Told::Look(look));
@@ -154,16 +154,16 @@ fn job(
     solver: &mut Solver<u64>,
     record: &Record,
     plan: Plan,
-    until: Until<'_>,
+    settings: RunSettings<'_>,
     watch: &mut dyn FnMut(&Look<'_, u64>),
 ) -> Result<Event, CampaignError> {
     let began = Instant::now();
     let before = solver.effort().expansions;
     let budget = plan.first_budget.max((GROWTH - 1) * record.expansions);
     let limits = Limits {
-        deadline: until.deadline,
+        deadline: settings.deadline,
         expansions: Some(budget),
-        interrupted: until.interrupted,
+        interrupted: settings.interrupted,
         ..Limits::default()
     };
     let solved = solver.winner_watched(&record.position, limits, watch);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use common::{NEVER, SMALL_JOBS, position, settings, settle, settled, solver};
 use otrera_board::Color;
 use otrera_campaign::{
-    Campaign, Condensed, Costs, End, Import, Leaf, Notes, Session, Until, Verified, Verify,
+    Campaign, Condensed, Costs, End, Import, Leaf, Notes, RunSettings, Session, Verified, Verify,
 };
 
 fn verify(leaves: &[Leaf], notes: Option<Notes>, sample: Option<(usize, u64)>) -> Verified {
@@ -106,12 +106,13 @@ fn stopped_runs_are_resumed() {
     let winner = loop {
         let mut session = Session::open(&place).unwrap();
         let deadline = Some(Instant::now() + Duration::from_millis(1));
-        let until = Until { deadline, keep_memory: stops % 2 == 0, ..Until::default() };
+        let settings =
+            RunSettings { deadline, keep_memory: stops % 2 == 0, ..RunSettings::default() };
         let mut solver = solver();
         if stops % 2 == 1 {
             session.campaign().resume_memory(&mut solver).unwrap();
         }
-        let end = session.run(&mut solver, until, &mut |_| {}).unwrap();
+        let end = session.run(&mut solver, settings, &mut |_| {}).unwrap();
         let export = session.campaign().export();
         drop(session);
         assert_eq!(Campaign::open(&place).unwrap().export(), export);
@@ -175,8 +176,8 @@ fn estimates_have_a_spread() {
     let mut session = Session::create(&place, &position("6x4"), SMALL_JOBS).unwrap();
     assert_eq!(otrera_campaign::Estimate::of(session.campaign().ledger()), None);
     let stop = std::sync::atomic::AtomicBool::new(false);
-    let until = Until { interrupted: Some(&stop), ..Until::default() };
-    let end = session.run(&mut solver(), until, &mut |told| {
+    let settings = RunSettings { interrupted: Some(&stop), ..RunSettings::default() };
+    let end = session.run(&mut solver(), settings, &mut |told| {
         if let otrera_campaign::Told::Job(ledger, _) = told
             && ledger.now().expansions > 20_000
         {

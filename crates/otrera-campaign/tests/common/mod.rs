@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use otrera_board::{Color, Position};
-use otrera_campaign::{Campaign, End, Plan, Session, Until};
+use otrera_campaign::{Campaign, End, Plan, RunSettings, Session};
 use otrera_solver::{Settings, Solver};
 use sha2::{Digest, Sha256};
 
@@ -31,7 +31,7 @@ pub fn solver() -> Solver<u64> {
 /// Runs a campaign to its end.
 pub fn settle(folder: &Path) -> Color {
     let mut session = Session::open(folder).unwrap();
-    match session.run(&mut solver(), Until::default(), &mut |_| {}).unwrap() {
+    match session.run(&mut solver(), RunSettings::default(), &mut |_| {}).unwrap() {
         End::Settled(winner) => winner,
         end => panic!("{end:?}"),
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
-use otrera_campaign::{End, Id, Ledger, Session, Told, Until};
+use otrera_campaign::{End, Id, Ledger, RunSettings, Session, Told};
 
 use super::search::{SearchArgs, new_solver};
 use crate::interrupt::{self, INTERRUPT, Interrupted};
@@ -45,9 +45,10 @@ pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
         let file = session.campaign().memory();
         warn(&format!("{} cannot be used and is dropped: {error}", file.display()));
     }
-    let until = Until { deadline, interrupted: Some(&INTERRUPT), keep_memory: !args.no_checkpoint };
+    let settings =
+        RunSettings { deadline, interrupted: Some(&INTERRUPT), keep_memory: !args.no_checkpoint };
     let mut watch = Watch::new();
-    let ended = session.run(&mut solver, until, &mut |told| watch.tell(told));
+    let ended = session.run(&mut solver, settings, &mut |told| watch.tell(told));
     watch.bar.finish_and_clear();
     tables::tell_damage(tables.as_deref());
     let ended = ended?;
@@ -116,12 +117,11 @@ impl Watch {
 fn line(ledger: &Ledger, way: &[Id]) -> String {
     let now = ledger.now();
     let root = ledger.get(ledger.root());
-    let settled = ledger.records().iter().filter(|record| record.winner.is_some()).count();
     format!(
         "depth {} · {} positions, {} settled · {} nodes, {} of cores · proof {:.1e} disproof {:.1e}",
         way.len() - 1,
         HumanCount(ledger.records().len() as u64),
-        HumanCount(settled as u64),
+        HumanCount(ledger.settled() as u64),
         HumanCount(now.expansions),
         HumanDuration(Duration::from_millis(now.milliseconds)),
         root.costs.proof,

@@ -129,11 +129,10 @@ impl Claim {
         ledger.audit().map_err(|wrong| wrong.to_string())?;
         let root = ledger.get(ledger.root());
         let leaves = Leaf::of_ledger(ledger);
-        let settled = ledger.records().iter().filter(|record| record.winner.is_some()).count();
         Ok(Claim {
             position: root.position,
             winner: root.winner,
-            upper: settled - leaves.len(),
+            upper: ledger.settled() - leaves.len(),
             expansions: Leaf::allowance(&leaves, campaign.plan().expand_after),
             leaves,
         })
