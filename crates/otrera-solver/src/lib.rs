@@ -56,6 +56,7 @@ mod kinds;
 mod lines;
 mod model;
 mod node;
+mod prospect;
 mod refutations;
 mod root_ladder;
 mod rules;
@@ -74,6 +75,7 @@ pub use kinds::Kinds;
 pub use lines::Candidate;
 pub use model::Model;
 pub use node::distinct_moves;
+pub use prospect::Prospect;
 pub use rules::Rules;
 pub use solver::{
     Effort, Engine, Limits, Look, MOST_THREADS, Progress, Settings, Solver, Stopped, Unaffordable,

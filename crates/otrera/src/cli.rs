@@ -73,6 +73,7 @@ Examples:
   otrera solve 5x6 --first B1-B4xD4    who wins after a move
   otrera solve 5x5 --proof 5x5.proof   write a proof …
   otrera check 5x5.proof               … and check it
+  otrera campaign new 6x5 6x5          what takes days
   otrera tables lookup \"b...w\"         look it up
 
 Exit codes:

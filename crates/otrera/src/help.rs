@@ -8,7 +8,7 @@ use clap::builder::StyledStr;
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Look at positions and games", &["show", "moves", "convert"]),
     ("Value them", &["value", "areas", "territory", "lsg", "zugzwang"]),
-    ("Find the winner", &["solve", "merge-areas"]),
+    ("Find the winner", &["solve", "campaign", "merge-areas"]),
     ("Proofs", &["check", "proof"]),
     ("Endgame tables", &["tables"]),
     ("Tests and experiments", &["lab", "perft", "bench"]),

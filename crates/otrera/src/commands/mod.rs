@@ -2,6 +2,7 @@
 
 mod areas;
 mod bench;
+mod campaign;
 mod check;
 mod completions;
 mod convert;
@@ -35,6 +36,9 @@ pub enum Command {
     Value(value::ValueArgs),
     /// Find out who wins a position or a board, and prove it
     Solve(solve::SolveArgs),
+    /// Solve what takes days: run, resume, watch and verify a long search
+    #[command(subcommand)]
+    Campaign(campaign::CampaignCommand),
     /// Check a proof, trusting nothing but the rules
     Check(check::CheckArgs),
     /// Inspect a proof
@@ -73,6 +77,7 @@ impl Command {
             Command::Convert(args) => convert::run(args),
             Command::Value(args) => value::run(args),
             Command::Solve(args) => solve::run(args),
+            Command::Campaign(command) => command.run(),
             Command::Check(args) => check::run(args),
             Command::Proof(command) => command.run(),
             Command::Bench(args) => bench::run(args),

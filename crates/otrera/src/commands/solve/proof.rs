@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use indicatif::{HumanBytes, HumanCount, ProgressBar};
 use otrera_board::{Bits, Color, Move, Position};
-use otrera_proof::{
-    Claim, Draft, NoAnswer, Oracle, Play, Progress, Side, State, Strategy, StrategyError, Written,
-};
-use otrera_solver::{Limits, Question, Solver, Strategist};
+use otrera_campaign::SolverOracle;
+use otrera_proof::{Claim, Draft, Progress, Strategy, StrategyError, Written};
+use otrera_solver::{Limits, Solver};
 
 use super::INTERRUPT;
 use super::patience::BETWEEN_LINES;
@@ -98,8 +97,8 @@ impl<'a> Proof<'a> {
         let mut strategy = self.begin(claim, &root, first, todo.as_deref(), limits)?;
         let mut watch = Watch::new(todo.as_deref());
         let written = solver.with_strategists(limits, |strategists| {
-            let mut oracles: Vec<_> =
-                strategists.iter_mut().map(|strategist| Ask { strategist, winner }).collect();
+            let oracles = strategists.iter_mut().map(|asked| SolverOracle::new(asked, winner));
+            let mut oracles: Vec<_> = oracles.collect();
             strategy.write(&mut oracles, &mut |strategy| watch.look(strategy))
         });
         watch.bar.finish_and_clear();
@@ -277,33 +276,6 @@ fn stopped() -> Unwritten {
 fn save<B: Bits>(strategy: &mut Strategy<B>, todo: &Path) -> io::Result<()> {
     save_with(todo, |file| strategy.save(file))
         .map_err(|error| io::Error::other(format!("{error:#}")))
-}
-
-/// Asks the solver.
-struct Ask<'a, 'b, B: 'static> {
-    strategist: &'a mut Strategist<'b, B>,
-    winner: Color,
-}
-
-impl<B: Bits> Oracle<B> for Ask<'_, '_, B> {
-    fn winning_plays(&mut self, state: &State<B>) -> Result<Vec<Play>, NoAnswer> {
-        let question = Question {
-            geometry: state.geometry(),
-            player: self.winner,
-            amazons: [Side::Winner, Side::Loser].map(|side| state.amazons(side)),
-            empty: state.empty(),
-            free: state.free(),
-        };
-        match self.strategist.winning_moves(&question) {
-            Ok(moves) if moves.is_empty() => Err(NoAnswer::Lost),
-            Ok(moves) => Ok(moves),
-            Err(_) => Err(NoAnswer::Interrupted),
-        }
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.strategist.is_stopped()
-    }
 }
 
 /// What was written, in words.
