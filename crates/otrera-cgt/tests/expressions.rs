@@ -343,9 +343,9 @@ fn errors() {
         ("\"b.w", 1, "expected another `\"` that closes this one"),
         ("b.w", 1, "found `b`; expected a function (tiny, miny,"),
         ("warm 2", 1, "found `warm`; expected a function"),
-        ("1 < 2 < 3", 7, "expected `+`, `-`, a comparison, or the end"),
+        ("1 < 2 < 3", 7, "expected `+`, `-`, or the end: one comparison at a time"),
         ("(1 < 2)", 4, "expected `+`, `-` or `)`"),
-        ("0.5", 2, "found `.`; expected `+`, `-`, a comparison, or the end"),
+        ("0.5", 1, "found `0.5`; expected a fraction, as in `1/2`"),
         ("1 +\n{2|?}", 4, "found `?`"),
     ];
     for (text, column, message) in rows {
