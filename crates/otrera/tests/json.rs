@@ -49,6 +49,8 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("check", &["check", "4x4.proof"], 0),
     ("check", &["check", "lie.proof"], 1),
     ("proof info", &["proof", "info", "4x4.proof"], 0),
+    ("campaign status", &["campaign", "status", "campaign"], 0),
+    ("campaign verify", &["campaign", "verify", "campaign", "--no-tables"], 0),
     ("tables list", &["tables", "list"], 0),
     ("tables list", &["tables", "list", "--tables", "nowhere"], 0),
     ("tables build", &["tables", "build", "--size", "tiny"], 0),
@@ -95,6 +97,11 @@ fn prepared() -> tempfile::TempDir {
         std::fs::write(folder.path().join(name), content).unwrap();
     }
     std::fs::write(folder.path().join("lie.proof"), false_proof()).unwrap();
+    let campaign = |args: &[&str]| {
+        assert!(run_plainly(folder.path(), &[&["campaign"], args].concat()).status.success());
+    };
+    campaign(&["new", "b...w", "campaign"]);
+    campaign(&["run", "campaign", "--no-tables"]);
     // The examples use them before they build them.
     assert!(run_in(folder.path(), &["tables", "build", "--size", "tiny"]).status.success());
     folder
@@ -283,7 +290,11 @@ fn notes_are_json_too() {
 }
 
 fn run_in(folder: &Path, args: &[&str]) -> Output {
+    run_plainly(folder, &[args, &["--json"]].concat())
+}
+
+fn run_plainly(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_otrera"));
-    command.args(args).arg("--json").current_dir(folder);
+    command.args(args).current_dir(folder);
     command.env("OTRERA_TABLES", folder.join("tables")).output().unwrap()
 }

@@ -67,7 +67,7 @@ fn write_full(args: &CampaignProofArgs, campaign: &Campaign, winner: Color) -> a
     // What is in the way is told before anything is searched. An unfinished proof is resumed.
     let proof = Proof::new(&args.file, Some(&args.folder), true)
         .with_context(|| args.file.display().to_string())?;
-    let tables = args.search.tables()?;
+    let tables = args.search.tables_there()?;
     let mut solver = new_solver(args.search.settings(tables.clone()))?;
     if let Err(error) = campaign.resume_memory(&mut solver) {
         warn(&format!("{} cannot be used: {error}", campaign.memory().display()));

@@ -9,7 +9,7 @@ use otrera_area::tables::Tables;
 use otrera_solver::{Rules, Settings, Solver};
 
 use crate::limits;
-use crate::tables::{self, TablesArgs};
+use crate::tables::{self, Stock, TablesArgs};
 use crate::threads;
 
 #[derive(Args, Debug)]
@@ -28,6 +28,14 @@ impl SearchArgs {
     /// The tables, which are built first if there are none yet: a campaign takes far longer.
     pub fn tables(&self) -> anyhow::Result<Option<Arc<Tables>>> {
         tables::built(&self.tables)
+    }
+
+    /// The tables, if they are there: what is solved a second time is not worth waiting for them.
+    pub fn tables_there(&self) -> anyhow::Result<Option<Arc<Tables>>> {
+        Ok(match tables::stock(&self.tables)? {
+            Stock::Here(tables) => Some(tables),
+            Stock::Missing(_) | Stock::None => None,
+        })
     }
 
     /// How to search.

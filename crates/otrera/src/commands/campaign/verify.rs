@@ -55,7 +55,7 @@ pub fn run(args: &CampaignVerifyArgs) -> anyhow::Result<()> {
         Some(file) => Some(Notes::open(file, claim.position.size())?),
         None => None,
     };
-    let tables = args.search.tables()?;
+    let tables = args.search.tables_there()?;
     let seed = args.seed.unwrap_or_else(|| fastrand::u64(..));
     let bar = progress::bar(0, "{human_pos}/{human_len} leaves");
     let watch = |done: usize, all: usize| {
