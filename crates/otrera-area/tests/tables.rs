@@ -371,7 +371,7 @@ fn other_files_are_refused() {
     }
     let mut longer = sound.clone();
     longer.push(0);
-    assert!(open(&longer).contains("something was added"));
+    assert!(open(&longer).contains("trailing data"));
     let mut version = sound.clone();
     version[8] = 99;
     assert!(open(&version).contains("has version 99"));
