@@ -11,7 +11,7 @@ use terminal::Terminal;
 const COMMANDS: &[(&str, &str)] = &[
     ("solve 7x7 --memory 16M --no-tables", "node"),
     ("solve 6x6 --memory 16M --no-tables --root-moves all", "settled"),
-    ("value b..../...../...../....w", "valued"),
+    ("value b..../...../...../....w", "areas done"),
     ("zugzwang 8 --amazons 2", "regions"),
     ("perft 10x10 5", "first moves"),
     ("tables verify --all", "entries"),
