@@ -44,7 +44,9 @@ fn commands_are_grouped() {
     let mut all: Vec<String> = pages
         .iter()
         .filter_map(|(name, _)| name.strip_prefix("otrera-")?.strip_suffix(".1"))
-        .filter(|name| !["proof-", "tables-", "lab-"].iter().any(|outer| name.starts_with(outer)))
+        .filter(|name| {
+            !["proof-", "tables-", "lab-", "campaign-"].iter().any(|outer| name.starts_with(outer))
+        })
         .map(str::to_owned)
         .collect();
     all.push("help".to_owned());
