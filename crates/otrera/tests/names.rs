@@ -216,7 +216,10 @@ fn commands_by_another_name() {
         ("SHOW", "for that there is `otrera show`"),
         ("prove", "for that there is `otrera solve`"),
         ("browse", "for that there is `otrera proof browse`"),
-        ("verify", "for that there is `otrera check` and `otrera tables verify`"),
+        (
+            "verify",
+            "for that there is `otrera check` and `otrera campaign verify` and `otrera tables verify`",
+        ),
         ("5x5", "put a command before it, such as `otrera show 5x5`"),
         ("game.sgf", "put a command before it, such as `otrera show game.sgf`"),
         ("solv", "a similar subcommand exists: 'solve'"),
