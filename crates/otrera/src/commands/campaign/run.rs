@@ -96,8 +96,7 @@ impl Watch {
                 self.show();
             }
             Told::Unsaved(error) => {
-                self.bar
-                    .suspend(|| complain(&anyhow!(error).context("cannot save search results")));
+                complain(&anyhow!(error).context("cannot save search results"));
             }
             // A long job says no less than a short one.
             _ => self.show(),
