@@ -167,7 +167,7 @@ fn every_command_with_json_has_an_example_and_a_row() {
         }
     }
     let shown = |args: &[&str]| {
-        let nested = ["tables", "proof", "lab"].contains(&args[0]);
+        let nested = ["tables", "proof", "lab", "campaign"].contains(&args[0]);
         format!("otrera-{}", args[..if nested { 2 } else { 1 }].join("-"))
     };
     let examples: BTreeSet<String> = EXAMPLES.iter().map(|(_, args, _)| shown(args)).collect();
