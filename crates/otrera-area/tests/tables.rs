@@ -375,10 +375,10 @@ fn other_files_are_refused() {
     let mut version = sound.clone();
     version[8] = 99;
     assert!(open(&version).contains("has version 99"));
-    assert!(open(b"%PDF-1.4 and so on").contains("is no table file"));
+    assert!(open(b"%PDF-1.4 and so on").contains("is not a table file"));
     replace(&path, &fs::read(folder.path().join(Family::Blockers.file_name())).expect("a file"));
     let error = TableFile::open(&path, family).expect_err("another family").to_string();
-    assert!(error.contains("is no table file") || error.contains("another family"), "{error}");
+    assert!(error.contains("is not a table file") || error.contains("another family"), "{error}");
     assert!(TableFile::open(&folder.path().join("nothing"), family).is_err());
     // A build puts it right.
     build(folder.path(), TableSet::Tiny, 1);
