@@ -22,7 +22,8 @@ use crate::log::{self, Extent, Log, ReadLog, write_whole};
 /// How the work of a campaign is divided into jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Expansions of the first job on a position. All jobs on it together take four times as many each time.
+    /// Expansions of the first job on a position. All jobs on it together take four times as many each
+    /// time, until single ones are long enough.
     pub first_budget: u64,
     /// A position that jobs have left open after so many expansions is expanded in the ledger.
     pub expand_after: u64,

@@ -64,8 +64,11 @@ pub enum Told<'a> {
     Unsaved(io::Error),
 }
 
-/// All jobs on a position take so many times as many expansions as before, when there is another.
+/// All jobs on a position take so many times as many expansions as before, when there is another, …
 const GROWTH: u64 = 4;
+
+/// … but none takes more than this: whoever is killed loses a few seconds of the record at most.
+const LONGEST_JOB: u64 = 50_000;
 
 /// The expected work of a position is at least this part of what it has taken in vain: costs are in units
 /// of about so many expansions, and what has resisted will resist for a while.
@@ -159,7 +162,7 @@ fn job(
 ) -> Result<Event, CampaignError> {
     let began = Instant::now();
     let before = solver.effort().expansions;
-    let budget = plan.first_budget.max((GROWTH - 1) * record.expansions);
+    let budget = ((GROWTH - 1) * record.expansions).min(LONGEST_JOB).max(plan.first_budget);
     let limits = Limits {
         deadline: settings.deadline,
         expansions: Some(budget),
