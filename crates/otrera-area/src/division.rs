@@ -52,13 +52,14 @@ pub(crate) struct Division<B: 'static> {
     geometry: &'static Geometry<B>,
     occupied: B,
     pub pieces: SmallVec<[Piece<B>; 4]>,
-    /// Our amazons that touch several pieces, …
-    shared: SmallVec<[Square; 4]>,
-    /// … and which ones.
-    choices: SmallVec<[SmallVec<[u8; 4]>; 4]>,
+    /// Our amazons that touch several pieces, and the set of these.
+    shared: SmallVec<[(Square, Choices); 4]>,
 }
 
-/// The piece that each shared amazon is used in, by its place among her choices.
+/// A set of pieces, by their numbers.
+type Choices = u64;
+
+/// The piece that each shared amazon is used in.
 type Way = SmallVec<[u8; 4]>;
 
 /// The best that was found.
@@ -84,21 +85,26 @@ impl<B: Bits> Division<B> {
         occupied: B,
     ) -> Division<B> {
         let reach = flood(geometry, enemy, empty | enemy);
+        Division::with_reach(geometry, [own, enemy], empty, occupied, reach)
+    }
+
+    /// The same where it is known how far the enemy comes.
+    pub fn with_reach(
+        geometry: &'static Geometry<B>,
+        [own, enemy]: [B; 2],
+        empty: B,
+        occupied: B,
+        reach: B,
+    ) -> Division<B> {
         let kept = empty & !reach;
         let front = own & geometry.spread(reach);
-        let mut division = Division {
-            geometry,
-            occupied,
-            pieces: SmallVec::new(),
-            shared: SmallVec::new(),
-            choices: SmallVec::new(),
-        };
-        let mut around: SmallVec<[B; 4]> = SmallVec::new();
+        let mut pieces: SmallVec<[Piece<B>; 4]> = SmallVec::new();
+        let mut squares_of: SmallVec<[B; 4]> = SmallVec::new();
         for squares in connected_pieces(geometry, reach) {
             let ground = Ground { empty: squares & empty, enemy: squares & enemy };
             if !ground.empty.is_empty() {
-                division.pieces.push(Piece::Ground(ground, B::EMPTY));
-                around.push(geometry.spread(squares));
+                pieces.push(Piece::Ground(ground, B::EMPTY));
+                squares_of.push(squares);
             }
         }
         if !kept.is_empty() {
@@ -107,35 +113,40 @@ impl<B: Bits> Division<B> {
                 let empty = squares & kept;
                 if !empty.is_empty() {
                     let amazons = [squares & normal, B::EMPTY];
-                    division.pieces.push(Piece::Keep { empty, amazons });
-                    around.push(geometry.spread(squares));
+                    pieces.push(Piece::Keep { empty, amazons });
+                    squares_of.push(squares);
                 }
             }
         }
+        let mut shared = SmallVec::new();
         for amazon in front.squares() {
-            let touched = (0..around.len()).filter(|&piece| around[piece].has(amazon));
-            let touched: SmallVec<[u8; 4]> = touched.map(|piece| piece as u8).collect();
-            match touched.as_slice() {
-                [] => {}
-                &[only] => match &mut division.pieces[usize::from(only)] {
+            let near = geometry.near(amazon);
+            let mut touched: Choices = 0;
+            // What bits do not tell apart she leaves alone, which is sound.
+            for (n, &squares) in squares_of.iter().enumerate().take(Choices::BITS as usize) {
+                touched |= Choices::from(!(near & squares).is_empty()) << n;
+            }
+            match touched.count_ones() {
+                0 => {}
+                1 => match &mut pieces[touched.trailing_zeros() as usize] {
                     Piece::Ground(_, free) => *free |= B::of(amazon),
                     Piece::Keep { amazons: [_, blockers], .. } => *blockers |= B::of(amazon),
                 },
                 // With more of them the others are walls, which is sound.
-                _ if division.shared.len() == MOST_SHARED => {}
-                _ => {
-                    division.shared.push(amazon);
-                    division.choices.push(touched);
-                }
+                _ if shared.len() == MOST_SHARED => {}
+                _ => shared.push((amazon, touched)),
             }
         }
-        division
+        Division { geometry, occupied, pieces, shared }
     }
 
     /// What we are sure of without any use of shared amazons in more than one piece, at its best:
     /// all ways are tried if there are few, else one amazon after another takes her best.
     pub fn assurance(&self, fill: &mut impl Fill<B>) -> Assurance {
-        self.best_way(fill).0
+        match self.shared.is_empty() {
+            true => self.without_choice(fill),
+            false => self.best_way(fill).0,
+        }
     }
 
     /// The same, with how it is reached.
@@ -148,21 +159,52 @@ impl<B: Bits> Division<B> {
         Plan { pieces: pieces.collect() }
     }
 
+    /// What we are sure of where no amazon is shared.
+    fn without_choice(&self, fill: &mut impl Fill<B>) -> Assurance {
+        let mut sum = AssuranceSum::default();
+        for piece in 0..self.pieces.len() {
+            sum.add(self.piece_assurance(piece, B::EMPTY, fill));
+        }
+        sum.total()
+    }
+
+    /// The best way to use the shared amazons.
+    ///
+    /// More amazons never make a piece worse, so a piece that is as good without shared amazons as with all of
+    /// them has no use for any, and a way that is as good as all of them everywhere ends the search. (If that
+    /// were ever not so, a weaker bound would be found, which is sound.)
     fn best_way(&self, fill: &mut impl Fill<B>) -> (Assurance, Way) {
-        let mut way: Way = smallvec::smallvec![0; self.shared.len()];
         let mut evaluation = Evaluation::new(self);
+        let useful = evaluation.useful_pieces(fill);
+        let limit = evaluation.assurance(fill);
+        let choices: SmallVec<[Choices; 4]> = self
+            .shared
+            .iter()
+            .map(|&(_, choices)| match choices & useful {
+                0 => 1 << lowest(choices),
+                useful => useful,
+            })
+            .collect();
+        let mut way: Way = choices.iter().map(|&choices| lowest(choices)).collect();
+        evaluation.begin(&way);
         let mut best = (evaluation.assurance(fill), way.clone());
-        let ways = self.choices.iter().try_fold(1, |ways: usize, choices| {
-            ways.checked_mul(choices.len()).filter(|&ways| ways <= MOST_WAYS)
+        let ways = choices.iter().try_fold(1, |ways: usize, choices| {
+            let ways = ways.checked_mul(choices.count_ones() as usize);
+            ways.filter(|&ways| ways <= MOST_WAYS)
         });
         match ways {
             Some(ways) => {
                 for _ in 1..ways {
+                    if best.0 == limit {
+                        break;
+                    }
                     // The next way, as one counts.
-                    for (amazon, choices) in self.choices.iter().enumerate() {
-                        let next = (usize::from(way[amazon]) + 1) % choices.len();
-                        evaluation.change(amazon, &mut way, next as u8);
-                        if next > 0 {
+                    for (amazon, &choices) in choices.iter().enumerate() {
+                        let above = choices & (!1 << way[amazon]);
+                        let is_last = above == 0;
+                        let next = lowest(if is_last { choices } else { above });
+                        evaluation.change(amazon, &mut way, next);
+                        if !is_last {
                             break;
                         }
                     }
@@ -170,8 +212,8 @@ impl<B: Bits> Division<B> {
                 }
             }
             None => {
-                for amazon in 0..way.len() {
-                    for other in 0..self.choices[amazon].len() as u8 {
+                for (amazon, &choices) in choices.iter().enumerate() {
+                    for other in (0..Choices::BITS as u8).filter(|n| choices >> n & 1 != 0) {
                         evaluation.change(amazon, &mut way, other);
                         keep_better(&mut best, evaluation.assurance(fill), &way);
                     }
@@ -184,13 +226,8 @@ impl<B: Bits> Division<B> {
 
     /// The shared amazons that a way uses in a piece.
     fn used(&self, way: &Way, piece: usize) -> B {
-        let mut used = B::EMPTY;
-        for ((&amazon, choices), &choice) in self.shared.iter().zip(&self.choices).zip(way) {
-            if usize::from(choices[usize::from(choice)]) == piece {
-                used |= B::of(amazon);
-            }
-        }
-        used
+        let users = self.shared.iter().zip(way).filter(|&(_, &used)| usize::from(used) == piece);
+        users.fold(B::EMPTY, |used, (&(amazon, _), _)| used | B::of(amazon))
     }
 
     /// The empty squares of each of the enemy's grounds.
@@ -213,6 +250,11 @@ impl<B: Bits> Division<B> {
             }
         }
     }
+}
+
+/// The piece of a set with the lowest number.
+fn lowest(choices: Choices) -> u8 {
+    choices.trailing_zeros() as u8
 }
 
 /// Keeps the way with the better least; what a first move gives is the better of both.
@@ -239,11 +281,13 @@ const MOST_PIECES: usize = 6;
 const MOST_REMEMBERED: usize = 4;
 
 impl<'a, B: Bits> Evaluation<'a, B> {
-    /// Begins with the first choice of each amazon.
+    /// Begins with every shared amazon used in all her pieces.
     fn new(division: &'a Division<B>) -> Evaluation<'a, B> {
         let mut used: SmallVec<[u32; 8]> = smallvec::smallvec![0; division.pieces.len()];
-        for (amazon, choices) in division.choices.iter().enumerate() {
-            used[usize::from(choices[0])] |= 1 << amazon;
+        for (amazon, &(_, choices)) in division.shared.iter().enumerate() {
+            for (piece, used) in used.iter_mut().enumerate().take(Choices::BITS as usize) {
+                *used |= ((choices >> piece & 1) as u32) << amazon;
+            }
         }
         let nothing = Assurance::at_least(0);
         Evaluation {
@@ -254,30 +298,49 @@ impl<'a, B: Bits> Evaluation<'a, B> {
         }
     }
 
-    /// Lets an amazon make another choice.
-    fn change(&mut self, amazon: usize, way: &mut Way, choice: u8) {
-        let choices = &self.division.choices[amazon];
-        self.used[usize::from(choices[usize::from(way[amazon])])] &= !(1 << amazon);
-        self.used[usize::from(choices[usize::from(choice)])] |= 1 << amazon;
-        way[amazon] = choice;
+    /// The pieces that are better with all shared amazons, which are used everywhere now, than with none.
+    fn useful_pieces(&mut self, fill: &mut impl Fill<B>) -> Choices {
+        let mut useful = 0;
+        for piece in 0..self.used.len().min(Choices::BITS as usize) {
+            let all = self.used[piece];
+            if all != 0 && self.piece(piece, all, fill) != self.piece(piece, 0, fill) {
+                useful |= 1 << piece;
+            }
+        }
+        useful
+    }
+
+    /// Goes over to a way.
+    fn begin(&mut self, way: &Way) {
+        self.used.fill(0);
+        for (amazon, &piece) in way.iter().enumerate() {
+            self.used[usize::from(piece)] |= 1 << amazon;
+        }
+    }
+
+    /// Uses an amazon in another piece.
+    fn change(&mut self, amazon: usize, way: &mut Way, piece: u8) {
+        self.used[usize::from(way[amazon])] &= !(1 << amazon);
+        self.used[usize::from(piece)] |= 1 << amazon;
+        way[amazon] = piece;
     }
 
     fn assurance(&mut self, fill: &mut impl Fill<B>) -> Assurance {
         let mut sum = AssuranceSum::default();
         for piece in 0..self.used.len() {
-            sum.add(self.piece(piece, fill));
+            sum.add(self.piece(piece, self.used[piece], fill));
         }
         sum.total()
     }
 
-    fn piece(&mut self, piece: usize, fill: &mut impl Fill<B>) -> Assurance {
-        let used = self.used[piece];
+    /// What is sure in a piece with these shared amazons.
+    fn piece(&mut self, piece: usize, used: u32, fill: &mut impl Fill<B>) -> Assurance {
         let remembered = piece < MOST_PIECES && used < 1 << MOST_REMEMBERED;
         if remembered && self.is_known[piece] & 1 << used != 0 {
             return self.known[piece][used as usize];
         }
         let mut amazons = B::EMPTY;
-        for (n, &amazon) in self.division.shared.iter().enumerate() {
+        for (n, &(amazon, _)) in self.division.shared.iter().enumerate() {
             if used & 1 << n != 0 {
                 amazons |= B::of(amazon);
             }

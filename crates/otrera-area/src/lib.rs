@@ -58,6 +58,7 @@ mod rung;
 mod safe_moves;
 #[cfg(feature = "testing")]
 pub mod soundness;
+mod stake;
 mod static_bounds;
 pub mod tables;
 pub mod zugzwang;
@@ -70,6 +71,7 @@ pub use line_segments::{CanonicalGraph, LineSegmentGraph};
 pub use local_search::LocalSearch;
 pub use partition::{Kind, Part};
 pub use rung::{Rung, Rungs, Tools, Workshop, thresholds};
+pub use stake::{Divided, Stake};
 pub use static_bounds::{
     blocker_territories, counting, counting_for, position_bounds, safe_moves, safe_moves_for,
     split, split_for, split_without_safe_moves_for,

@@ -24,6 +24,15 @@ impl<'a> Bounding<'a> {
         Bounding { rules, tables, rungs: rules.rungs.static_tops(tables.is_some()).collect() }
     }
 
+    /// Is the improved partition in use, as it is?
+    pub fn divides(&self) -> bool {
+        #[cfg(feature = "faults")]
+        if self.rules.fault.is_some() {
+            return false;
+        }
+        self.rules.first_move && self.rules.rungs.has(Rung::Plodding)
+    }
+
     /// Are there endgame tables?
     pub fn has_tables(&self) -> bool {
         self.tables.is_some()

@@ -1,7 +1,8 @@
 //! Who wins, as far as bounds tell: the verdict of a node.
 //!
-//! Each area is looked up in the endgame tables, if there are any; what they do not know is bounded by
-//! the improved partition. Areas whose bounds leave one integer only become free moves; opposite areas
+//! First each player's improved partition of the whole board, which decides most of what is decided. Then each
+//! area is looked up in the endgame tables, if there are any; what they do not know is bounded by the improved
+//! partition. Areas whose bounds leave one integer only become free moves; opposite areas
 //! cancel; the bounds of the others are added, with tempo. If that leaves the winner open, small
 //! areas are looked up in the area cache, where a local search has found all that integers can say of them; and if all areas
 //! are small, their sum is searched there.
@@ -11,9 +12,9 @@
 //! itself.
 
 use otrera_area::tables::Tables;
-use otrera_area::{Area, areas_of, color_of, player_of};
+use otrera_area::{Area, Stake, areas_of, color_of, player_of};
 use otrera_board::{Bits, Color};
-use otrera_cgt::{Assurance, AssuranceSum, Game, Player, TempoBounds, TempoSum};
+use otrera_cgt::{Assurance, Game, Player, TempoBounds, TempoSum};
 use smallvec::SmallVec;
 
 use crate::area_cache::{AreaCache, is_small};
@@ -32,6 +33,8 @@ pub(crate) struct Settled<B: 'static> {
 pub(crate) struct Judge<'a, B: 'static> {
     rules: Rules,
     pub bounding: Bounding<'a>,
+    /// Whether static bounds of the whole board are tried first.
+    divides: bool,
     cache: Option<&'a mut AreaCache<B>>,
     /// The player whose bounds are found first: who won last.
     favourite: Player,
@@ -48,49 +51,68 @@ impl<'a, B: Bits> Judge<'a, B> {
         tables: Option<&'a Tables>,
         cache: &'a mut AreaCache<B>,
     ) -> Judge<'a, B> {
+        let bounding = Bounding::new(rules, tables);
         Judge {
             rules,
-            bounding: Bounding::new(rules, tables),
+            divides: bounding.divides(),
+            bounding,
             cache: rules.area_cache.then_some(cache),
             favourite: Player::Left,
             evaluations: 0,
         }
     }
 
+    /// Does a player win a node by static bounds alone? Much cheaper than settling it.
+    pub fn wins(&mut self, raw: &Node<B>, player: Player) -> bool {
+        self.evaluations += 1;
+        match self.divides {
+            true => {
+                let view = View::of(raw, player);
+                view.is_hopeful() && view.is_won(view.stake.divide().assurance())
+            }
+            false => self.settle_open(*raw, None).winner == Some(color_of(player)),
+        }
+    }
+
     /// Turns integers into free moves, drops what is dead or cancels, and adds up the bounds.
     pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
         self.evaluations += 1;
+        if !self.divides {
+            return self.settle_open(raw, None);
+        }
+        // What one player is sure of on the whole board often decides; then nothing else need be found.
+        let views = [self.favourite, !self.favourite].map(|player| View::of(&raw, player));
+        let mut sure = [None; 2];
+        for (view, sure) in views.iter().zip(&mut sure).filter(|(view, _)| view.is_hopeful()) {
+            let found = view.stake.divide().assurance();
+            if view.is_won(found) {
+                self.favourite = view.player;
+                let winner = Some(color_of(view.player));
+                return Settled { node: raw, bounds: TempoBounds::exactly(0), winner };
+            }
+            *sure = Some(found);
+        }
+        let whole = || {
+            let [one, other] =
+                [0, 1].map(|n| sure[n].unwrap_or_else(|| views[n].stake.divide().assurance()));
+            match views[0].player {
+                Player::Left => TempoBounds { left: one, right: other },
+                Player::Right => TempoBounds { left: other, right: one },
+            }
+        };
+        self.settle_open(raw, Some(&whole))
+    }
+
+    /// The same for a node that static bounds of the whole do not decide; these are at hand where it has just one
+    /// area.
+    fn settle_open(&mut self, raw: Node<B>, whole: Option<&dyn Fn() -> TempoBounds>) -> Settled<B> {
         let areas: SmallVec<[Area<B>; 4]> =
             areas_of(raw.geometry, raw.amazons, raw.empty).collect();
-        // What one player is sure of often decides; then the other's bounds need not be found.
-        let favourite = self.favourite;
-        let known: SmallVec<[Option<TempoBounds>; 4]> =
-            areas.iter().map(|area| self.bounding.looked_up(area)).collect();
-        let sure: SmallVec<[Assurance; 4]> = areas
-            .iter()
-            .zip(&known)
-            .map(|(area, known)| match known {
-                Some(bounds) => bounds.of(favourite),
-                None => self.bounding.assurance(area, favourite),
-            })
-            .collect();
-        if let Some(winner) = decided(&sure, raw.free, favourite, player_of(raw.mover)) {
-            return Settled {
-                node: raw,
-                bounds: TempoBounds::exactly(0),
-                winner: Some(color_of(winner)),
-            };
-        }
+        let whole = whole.filter(|_| areas.len() == 1 && !self.bounding.has_tables());
         let mut free = raw.free;
         let mut terms: SmallVec<[Term<B>; 4]> = SmallVec::new();
-        for ((area, known), sure) in areas.into_iter().zip(known).zip(sure) {
-            let bounds = known.unwrap_or_else(|| {
-                let other = self.bounding.assurance(&area, !favourite);
-                match favourite {
-                    Player::Left => TempoBounds { left: sure, right: other },
-                    Player::Right => TempoBounds { left: other, right: sure },
-                }
-            });
+        for area in areas {
+            let bounds = whole.map_or_else(|| self.bounding.bounds(&area), |whole| whole());
             match bounds.width() {
                 0 if self.rules.integers => free += bounds.lower(),
                 _ => terms.push((area, bounds)),
@@ -160,14 +182,39 @@ impl<'a, B: Bits> Judge<'a, B> {
     }
 }
 
-/// Who wins by what one player is sure of in each area, if that tells.
-fn decided(sure: &[Assurance], free: i32, player: Player, mover: Player) -> Option<Player> {
-    let mut sum = AssuranceSum::default();
-    sure.iter().for_each(|&area| sum.add(area));
-    sum.add(Assurance::at_least(if player == Player::Left { free } else { -free }));
-    let total = sum.total();
-    let wins = if player == mover { total.first >= 0 } else { total.least >= 0 };
-    wins.then_some(player)
+/// A node as one player sees it.
+struct View<B: 'static> {
+    player: Player,
+    stake: Stake<B>,
+    /// His free moves; the enemy's, if negative.
+    free: i32,
+    moves_first: bool,
+}
+
+impl<B: Bits> View<B> {
+    #[inline]
+    fn of(raw: &Node<B>, player: Player) -> View<B> {
+        let color = color_of(player);
+        let amazons = [color, !color].map(|color| raw.amazons[color as usize]);
+        View {
+            player,
+            stake: Stake::new(raw.geometry, amazons, raw.empty),
+            free: if player == Player::Left { raw.free } else { -raw.free },
+            moves_first: raw.mover == color,
+        }
+    }
+
+    /// May he win by static bounds?
+    #[inline]
+    fn is_hopeful(&self) -> bool {
+        self.free + self.stake.at_most() >= 0
+    }
+
+    /// Does he win with this sure?
+    #[inline]
+    fn is_won(&self, sure: Assurance) -> bool {
+        self.free + if self.moves_first { sure.first } else { sure.least } >= 0
+    }
 }
 
 /// Removes pairs of areas that are each other's negative.

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use otrera_board::{Bits, Move};
+use otrera_area::player_of;
+use otrera_board::{Bits, Color, Move};
 
 use crate::area_cache::AreaCache;
 use crate::busy::Busy;
@@ -139,6 +140,11 @@ impl<'a, B: Bits> Worker<'a, B> {
         settled
     }
 
+    /// Is a node won for a player at first sight, by static bounds?
+    fn wins(&mut self, raw: &Node<B>, player: Color) -> bool {
+        self.judge.wins(raw, player_of(player))
+    }
+
     /// The nodes that this thread has expanded.
     pub fn expansions(&self) -> u64 {
         self.expansions
@@ -198,8 +204,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         // What is judged now is a move further.
         self.depth = depth + 1;
         let refuted = self.refutations.at(depth).into_iter().flatten().any(|mv| {
-            let won =
-                node.after(mv).is_some_and(|after| self.settle(after).winner == Some(node.mover));
+            let won = node.after(mv).is_some_and(|after| self.wins(&after, node.mover));
             if won {
                 self.refutations.add(depth, mv);
             }
