@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Moment {
-    /// Milliseconds of cores that all jobs took.
+    /// Milliseconds of processor time that all jobs took.
     pub milliseconds: u64,
     /// Their expansions, …
     pub expansions: u64,

@@ -38,7 +38,7 @@ pub struct Record {
     pub jobs: u64,
     /// … what they have expanded, …
     pub expansions: u64,
-    /// … and the milliseconds of cores they took.
+    /// … and the milliseconds of processor time they took.
     pub milliseconds: u64,
     /// Expansions of jobs on it and on all that was first met below it.
     pub expansions_below: u64,
@@ -73,7 +73,7 @@ pub struct Work {
     pub jobs: u64,
     /// … their expansions, …
     pub expansions: u64,
-    /// … and the milliseconds of cores they took.
+    /// … and the milliseconds of processor time they took.
     pub milliseconds: u64,
 }
 

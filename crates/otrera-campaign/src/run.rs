@@ -6,6 +6,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
 use otrera_board::{Color, Position, Symmetry};
 use otrera_solver::{CheckpointError, Limits, Look, Solver, Stopped};
 
@@ -160,7 +161,8 @@ fn job(
     settings: RunSettings<'_>,
     watch: &mut dyn FnMut(&Look<'_, u64>),
 ) -> Result<Event, CampaignError> {
-    let began = Instant::now();
+    // Not the clock's time: what a job costs does not depend on what else the machine has to do.
+    let began = ProcessTime::try_now().ok();
     let before = solver.effort().expansions;
     let budget = ((GROWTH - 1) * record.expansions).min(LONGEST_JOB).max(plan.first_budget);
     let limits = Limits {
@@ -181,8 +183,8 @@ fn job(
         }
         Err(stopped) => return Err(CampaignError::Solver(stopped)),
     };
-    let cores = solver.settings().threads as u64;
-    let milliseconds = began.elapsed().as_millis() as u64 * cores;
+    let took = began.and_then(|began| began.try_elapsed().ok()).unwrap_or_default();
+    let milliseconds = took.as_millis() as u64;
     Ok(Event::Job(record.key, Work { found, jobs: 1, expansions, milliseconds }))
 }
 
