@@ -19,6 +19,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("lab bounds --for 1h --empty 5", "sound"),
     ("lab verdicts --for 1h", "right"),
     ("lab growth --board 6x6 --from 20 --to 24", "s ["),
+    ("lab balanced", "positions"),
     ("lab tables 6x6 --limit 1h", "searches"),
 ];
 

@@ -135,6 +135,8 @@ fn experiments() {
             ],
             &["lab", "fit", "model.tsv"],
             &["lab", "model"],
+            &["lab", "balanced"],
+            &["lab", "balanced", "--choose"],
             &["lab", "games", "8x8"],
         ],
     );

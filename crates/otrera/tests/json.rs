@@ -67,13 +67,15 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("lab kinds", &["lab", "kinds", "4x4", "--nodes", "1"], 0),
     ("lab growth", &["lab", "growth", "--from", "5", "--to", "5", "--positions", "1"], 0),
     ("lab model", &["lab", "model", "--nodes", "1"], 0),
+    ("lab balanced", &["lab", "balanced", "--positions", "balanced.tsv"], 0),
     ("lab proofs", &["lab", "proofs", "4x4"], 0),
 ];
 
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("players.sgf", "(;GM[18]SZ[4:1]PB[Ann]PW[Bob]RE[W+1]PL[W]AB[aa]AW[ba];W[bacada])"),
     ("short.sgf", "(;GM[18]SZ[4:1]PL[W]AB[aa]AW[ba])"),
     ("positions.txt", "4x4\nb..w\n"),
+    ("balanced.tsv", "b.w w\ttuning\tw\t1\t2\t0.01\t-\nb.w b\ttuning\tb\t1\t2\t-\t5\n"),
     ("bad.txt", "9x9\nhello\n"),
 ];
 

@@ -54,6 +54,7 @@ const MORE: &[&str] = &[
     "lab tables --rows docs/data/tables-6x6-1.json",
     "lab solved docs/games/6x6.sgf --rows docs/data/solved-6x6.json",
     "lab plain 4x4",
+    "lab balanced --positions balanced.tsv",
     "lab proofs 4x4 --folder proofs",
 ];
 
@@ -74,6 +75,8 @@ fn is_for_programs(words: &[String]) -> bool {
 fn work() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink(root().join("docs"), folder.path().join("docs")).unwrap();
+    let positions = "4x4 B1-B2xC2\ttuning\tb\t100000\t20000000\t123.45\t100000\n";
+    std::fs::write(folder.path().join("balanced.tsv"), positions).unwrap();
     folder
 }
 

@@ -1,6 +1,7 @@
 //! `otrera lab`: published tables beside ours, and checks of our own claims.
 
 mod attack;
+mod balanced;
 mod bounds;
 mod fit;
 mod games;
@@ -52,6 +53,8 @@ pub enum LabCommand {
     Fit(fit::FitArgs),
     /// Measure positions that the model was not trained on, with the model and without
     Model(held_out::HeldOutArgs),
+    /// Measure positions that are hard because they are balanced, beside the last release
+    Balanced(balanced::BalancedArgs),
     /// Let the model play games against itself, and print them as SGF
     Games(games::GamesArgs),
     /// Solve boards, write and check their proofs, and measure each step
@@ -73,6 +76,7 @@ impl LabCommand {
             LabCommand::Growth(args) => growth::run(args),
             LabCommand::Fit(args) => fit::run(args),
             LabCommand::Model(args) => held_out::run(args),
+            LabCommand::Balanced(args) => balanced::run(args),
             LabCommand::Games(args) => games::run(args),
             LabCommand::Proofs(args) => proofs::run(args),
         }
