@@ -16,6 +16,12 @@ pub(crate) fn connected_pieces<B: Bits>(
     })
 }
 
+/// Do these squares hang together?
+#[inline]
+pub fn is_connected<B: Bits>(geometry: &Geometry<B>, squares: B) -> bool {
+    squares.first().is_none_or(|seed| flood(geometry, B::of(seed), squares) == squares)
+}
+
 /// The squares of `ground` that are connected to `seed`, with the seed.
 #[inline]
 pub(crate) fn flood<B: Bits>(geometry: &Geometry<B>, seed: B, ground: B) -> B {

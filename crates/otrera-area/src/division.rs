@@ -145,13 +145,28 @@ impl<B: Bits> Division<B> {
     pub fn assurance(&self, fill: &mut impl Fill<B>) -> Assurance {
         match self.shared.is_empty() {
             true => self.without_choice(fill),
-            false => self.best_way(fill).0,
+            false => self.best_of(Evaluation::new(self), fill, |_| false).0,
         }
+    }
+
+    /// Is something that we can be sure of enough?
+    #[inline]
+    pub fn reaches(&self, fill: &mut impl Fill<B>, is_enough: impl Fn(Assurance) -> bool) -> bool {
+        if self.shared.is_empty() {
+            return is_enough(self.without_choice(fill));
+        }
+        // No way is better than to use every amazon everywhere.
+        let mut most = AssuranceSum::default();
+        for piece in 0..self.pieces.len() {
+            most.add(self.piece_assurance(piece, self.sharing(piece), fill));
+        }
+        is_enough(most.total())
+            && is_enough(self.best_of(Evaluation::new(self), fill, &is_enough).0)
     }
 
     /// The same, with how it is reached.
     pub fn best(&self, fill: &mut impl Fill<B>) -> Plan<B> {
-        let (_, way) = self.best_way(fill);
+        let (_, way) = self.best_of(Evaluation::new(self), fill, |_| false);
         let pieces = (0..self.pieces.len()).map(|piece| {
             let used = self.used(&way, piece);
             (self.piece_assurance(piece, used, fill), used)
@@ -168,13 +183,17 @@ impl<B: Bits> Division<B> {
         sum.total()
     }
 
-    /// The best way to use the shared amazons.
+    /// The best way to use the shared amazons, or one that is enough. The evaluation has them used everywhere.
     ///
     /// More amazons never make a piece worse, so a piece that is as good without shared amazons as with all of
     /// them has no use for any, and a way that is as good as all of them everywhere ends the search. (If that
     /// were ever not so, a weaker bound would be found, which is sound.)
-    fn best_way(&self, fill: &mut impl Fill<B>) -> (Assurance, Way) {
-        let mut evaluation = Evaluation::new(self);
+    fn best_of(
+        &self,
+        mut evaluation: Evaluation<'_, B>,
+        fill: &mut impl Fill<B>,
+        is_enough: impl Fn(Assurance) -> bool,
+    ) -> (Assurance, Way) {
         let useful = evaluation.useful_pieces(fill);
         let limit = evaluation.assurance(fill);
         let choices: SmallVec<[Choices; 4]> = self
@@ -195,7 +214,7 @@ impl<B: Bits> Division<B> {
         match ways {
             Some(ways) => {
                 for _ in 1..ways {
-                    if best.0 == limit {
+                    if best.0 == limit || is_enough(best.0) {
                         break;
                     }
                     // The next way, as one counts.
@@ -228,6 +247,14 @@ impl<B: Bits> Division<B> {
     fn used(&self, way: &Way, piece: usize) -> B {
         let users = self.shared.iter().zip(way).filter(|&(_, &used)| usize::from(used) == piece);
         users.fold(B::EMPTY, |used, (&(amazon, _), _)| used | B::of(amazon))
+    }
+
+    /// All shared amazons that touch a piece.
+    #[inline]
+    fn sharing(&self, piece: usize) -> B {
+        let bit = 1u64.checked_shl(piece as u32).unwrap_or(0);
+        let touching = self.shared.iter().filter(|(_, choices)| choices & bit != 0);
+        touching.fold(B::EMPTY, |touching, &(amazon, _)| touching | B::of(amazon))
     }
 
     /// The empty squares of each of the enemy's grounds.

@@ -50,6 +50,7 @@ mod ladder;
 mod line_segments;
 mod local_search;
 mod partition;
+mod pieces;
 mod plodding;
 #[cfg(feature = "testing")]
 pub mod random;
@@ -65,13 +66,15 @@ pub mod zugzwang;
 mod zugzwang_sum;
 
 pub use area::{Area, areas, areas_of, color_of, player_of};
+pub use connect::is_connected;
 pub use filling::{Filler, Moves, Territory};
 pub use ladder::{Climb, Judgement, Ladder};
 pub use line_segments::{CanonicalGraph, LineSegmentGraph};
 pub use local_search::LocalSearch;
 pub use partition::{Kind, Part};
+pub use pieces::Pieces;
 pub use rung::{Rung, Rungs, Tools, Workshop, thresholds};
-pub use stake::{Divided, Stake};
+pub use stake::Stake;
 pub use static_bounds::{
     blocker_territories, counting, counting_for, position_bounds, safe_moves, safe_moves_for,
     split, split_for, split_without_safe_moves_for,

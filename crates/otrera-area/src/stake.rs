@@ -1,5 +1,4 @@
-//! What one player is sure of on a whole board, all areas at once: whether that decides is asked at every node of a
-//! search.
+//! Does a player win a whole board by what he is sure of, all areas at once? Asked at every node of a search.
 //!
 //! **Sound:** it is one division of the board, so what he is sure of in its pieces adds up, whatever areas they
 //! are in. He wins if that is G ≥ 0, or G ⊳ 0 where he moves first.
@@ -9,7 +8,7 @@ use otrera_cgt::Assurance;
 
 use crate::connect::flood;
 use crate::division::Division;
-use crate::static_bounds::Plodding;
+use crate::pieces::Pieces;
 
 /// A board as one player sees it.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +20,6 @@ pub struct Stake<B: 'static> {
     reach: B,
 }
 
-/// A board as he divides it.
-#[derive(Debug)]
-pub struct Divided<B: 'static>(Division<B>);
-
 impl<B: Bits> Stake<B> {
     /// The board of a player with these amazons, his and the enemy's, and these empty squares.
     #[inline]
@@ -33,40 +28,62 @@ impl<B: Bits> Stake<B> {
         Stake { geometry, amazons, empty, reach: flood(geometry, enemy, empty | enemy) }
     }
 
-    /// No less than he can be sure of: the squares he keeps less those he does not, and what safe moves give
-    /// at most in each ground.
+    /// About the most that he can be sure of if he moves first or second: the squares he keeps less those
+    /// he does not, and what safe moves and tables may give in each ground.
+    ///
+    /// Without tables it is no less than that. With them it is a guess, which may keep us from a look-up
+    /// that would have helped, and decides nothing.
     #[inline]
-    pub fn at_most(&self) -> i32 {
+    pub fn at_most(&self, moves_first: bool, pieces: &Pieces<'_, B>) -> i32 {
         let Stake { geometry, amazons: [own, _], empty, reach } = *self;
         let steps = geometry.spread(own) & reach & empty;
         let mut most = (empty & !reach).count() as i32 - (empty & reach).count() as i32;
+        // What moving first gains in one of them.
+        let mut gain = -1;
         let mut open = steps;
         // Grounds without a step give nothing.
         while let Some(seed) = open.first() {
             let ground = flood(geometry, B::of(seed), reach);
+            let squares = (ground & empty).count();
             most += match (ground & steps).count() {
-                // One answer, or a first step and an answer after it.
-                1 | 2 => 3,
-                // Two answers.
-                _ => 4,
+                // Tables seldom find more than a move for each step and one more.
+                steps if squares <= pieces.most_empty() => {
+                    (steps.min(3) + 1).min(2 * squares) as i32
+                }
+                // Two answers: three steps, and five squares after each.
+                3.. if squares > 5 => 4,
+                _ => {
+                    gain = 1;
+                    2
+                }
             };
             open &= !ground;
         }
-        most
+        if moves_first { most + gain } else { most }
     }
 
-    /// Divides the board.
+    /// Does he win with so many free moves, or so many fewer than the enemy?
     #[inline]
-    pub fn divide(&self) -> Divided<B> {
+    pub fn wins(&self, free: i32, moves_first: bool, pieces: &mut Pieces<'_, B>) -> bool {
+        let is_won =
+            |sure: Assurance| free + if moves_first { sure.first } else { sure.least } >= 0;
+        free + self.at_most(moves_first, pieces) >= 0
+            && self.divide().reaches(&mut pieces.of(self.unburnt()), is_won)
+    }
+
+    /// What he is sure of by the improved partition.
+    pub fn assurance(&self, pieces: &mut Pieces<'_, B>) -> Assurance {
+        self.divide().assurance(&mut pieces.of(self.unburnt()))
+    }
+
+    fn unburnt(&self) -> B {
+        self.empty | self.amazons[0] | self.amazons[1]
+    }
+
+    #[inline]
+    fn divide(&self) -> Division<B> {
         let Stake { geometry, amazons, empty, reach } = *self;
         let occupied = geometry.board() & !empty;
-        Divided(Division::with_reach(geometry, amazons, empty, occupied, reach))
-    }
-}
-
-impl<B: Bits> Divided<B> {
-    /// What he is sure of by the improved partition, its territories filled by plodding.
-    pub fn assurance(&self) -> Assurance {
-        self.0.assurance(&mut Plodding)
+        Division::with_reach(geometry, amazons, empty, occupied, reach)
     }
 }

@@ -9,7 +9,7 @@ use crate::plodding::plod;
 use crate::safe_moves::Ground;
 
 /// Fills by plodding alone.
-pub(crate) struct Plodding;
+struct Plodding;
 
 impl<B: Bits> Fill<B> for Plodding {
     fn moves(&mut self, geometry: &'static Geometry<B>, amazons: [B; 2], empty: B) -> u32 {

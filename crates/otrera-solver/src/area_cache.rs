@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use crate::kept_areas::KeptAreas;
 
 /// Areas are looked up if their empty squares and their amazons together are no more than this.
-const LARGEST: u32 = 8;
+pub(crate) const LARGEST: u32 = 8;
 
 /// Positions that one local search may bound.
 pub(crate) const PATIENCE: usize = 2_000;

@@ -2,35 +2,75 @@
 //! static rungs of the ladder.
 
 use otrera_area::tables::Tables;
-use otrera_area::{Area, Rung, Tools};
+use otrera_area::{Area, Pieces, Rung, Stake, Tools, color_of, is_connected};
 use otrera_board::Bits;
 use otrera_cgt::{Assurance, Player, TempoBounds};
 use smallvec::SmallVec;
 
+use crate::area_cache;
+use crate::node::Node;
 use crate::rules::Rules;
 
 /// Bounds areas by the rules that are in use.
-#[derive(Clone, Debug)]
-pub(crate) struct Bounding<'a> {
+#[derive(Debug)]
+pub(crate) struct Bounding<'a, B> {
     rules: Rules,
     tables: Option<&'a Tables>,
     /// The rungs that are tried, whatever others would say being contained in them.
     rungs: SmallVec<[Rung; 2]>,
+    /// Larger areas are known to nobody.
+    most_squares: u32,
+    /// What judges the pieces of improved partitions, if these are in use as they are.
+    pieces: Option<Pieces<'a, B>>,
 }
 
-impl<'a> Bounding<'a> {
-    pub fn new(rules: Rules, tables: Option<&'a Tables>) -> Bounding<'a> {
+impl<'a, B: Bits> Bounding<'a, B> {
+    pub fn new(rules: Rules, tables: Option<&'a Tables>) -> Bounding<'a, B> {
+        let for_pieces = tables.filter(|_| rules.rungs.has(Rung::TablePieces));
         let tables = tables.filter(|_| rules.rungs.has(Rung::Table));
-        Bounding { rules, tables, rungs: rules.rungs.static_tops(tables.is_some()).collect() }
+        let divides = rules.first_move && rules.rungs.has(Rung::Plodding);
+        #[cfg(feature = "faults")]
+        let divides = divides && rules.fault.is_none();
+        Bounding {
+            rules,
+            tables,
+            rungs: rules.rungs.static_tops(tables.is_some()).collect(),
+            most_squares: match divides {
+                true => tables.map_or(0, Tables::most_squares).max(area_cache::LARGEST),
+                false => u32::MAX,
+            },
+            pieces: divides.then(|| Pieces::new(for_pieces)),
+        }
     }
 
-    /// Is the improved partition in use, as it is?
+    /// Are improved partitions in use, as they are?
+    #[inline]
     pub fn divides(&self) -> bool {
-        #[cfg(feature = "faults")]
-        if self.rules.fault.is_some() {
-            return false;
-        }
-        self.rules.first_move && self.rules.rungs.has(Rung::Plodding)
+        self.pieces.is_some()
+    }
+
+    /// Does a player win a node by an improved partition of the whole?
+    #[inline]
+    pub fn wins(&mut self, node: &Node<B>, player: Player) -> bool {
+        let Some(pieces) = &mut self.pieces else { return false };
+        let color = color_of(player);
+        let amazons = [color, !color].map(|color| node.amazons[color as usize]);
+        let free = if player == Player::Left { node.free } else { -node.free };
+        Stake::new(node.geometry, amazons, node.empty).wins(free, node.mover == color, pieces)
+    }
+
+    /// Is a node, which improved partitions do not decide, a single area that nothing else knows, either?
+    #[inline]
+    pub fn is_one_large_area(&self, node: &Node<B>) -> bool {
+        let squares = node.amazons[0] | node.amazons[1] | node.empty;
+        squares.count() > self.most_squares && is_connected(node.geometry, squares)
+    }
+
+    /// May both players' bounds of an area meet? It may say no where they do.
+    pub fn may_meet(&self, area: &Area<B>) -> bool {
+        let Some(pieces) = &self.pieces else { return true };
+        let most = |player| stake(area, player).at_most(false, pieces);
+        most(Player::Left) + most(Player::Right) >= 0
     }
 
     /// Are there endgame tables?
@@ -39,13 +79,16 @@ impl<'a> Bounding<'a> {
     }
 
     /// What endgame tables know of an area, which is exact.
-    pub fn looked_up<B: Bits>(&self, area: &Area<B>) -> Option<TempoBounds> {
+    pub fn looked_up(&self, area: &Area<B>) -> Option<TempoBounds> {
         let TempoBounds { left, right } = self.tables?.bounds(area)?;
         Some(TempoBounds { left: self.allowed(left), right: self.allowed(right) })
     }
 
     /// What a player is sure of in an area by static bounds, with the help of tables for its pieces.
-    pub fn assurance<B: Bits>(&self, area: &Area<B>, player: Player) -> Assurance {
+    fn assurance(&mut self, area: &Area<B>, player: Player) -> Assurance {
+        if let Some(pieces) = &mut self.pieces {
+            return stake(area, player).assurance(pieces);
+        }
         let mut tools = Tools { tables: self.tables, workshop: None };
         let mut sure = None;
         for rung in &self.rungs {
@@ -62,7 +105,7 @@ impl<'a> Bounding<'a> {
     }
 
     /// The best that is known of an area.
-    pub fn bounds<B: Bits>(&self, area: &Area<B>) -> TempoBounds {
+    pub fn bounds(&mut self, area: &Area<B>) -> TempoBounds {
         self.looked_up(area).unwrap_or_else(|| {
             let [left, right] = Player::BOTH.map(|player| self.assurance(area, player));
             TempoBounds { left, right }
@@ -76,4 +119,11 @@ impl<'a> Bounding<'a> {
             false => Assurance::at_least(sure.least),
         }
     }
+}
+
+/// An area as one player sees it.
+fn stake<B: Bits>(area: &Area<B>, player: Player) -> Stake<B> {
+    let color = color_of(player);
+    let amazons = [color, !color].map(|color| area.amazons(color));
+    Stake::new(area.geometry(), amazons, area.empty())
 }

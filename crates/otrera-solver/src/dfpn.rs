@@ -2,9 +2,7 @@
 //!
 //! The cost of proving a node is the least cost of disproving one of its children, and disproving
 //! it costs as much as proving all of them. The search goes to the child that looks cheapest and
-//! stays there until another looks cheaper by a tenth (the 1 + ε rule of Pawlewicz and Lew). Of the
-//! children that must all be proved only the best few count at a time; the others come up as these
-//! fall (widening).
+//! stays there until another looks cheaper by a quarter (the 1 + ε rule of Pawlewicz and Lew).
 //!
 //! Threads search the same tree and share transpositions. A child that others search looks dearer
 //! (a virtual proof number), so that they spread; what is remembered is not touched by that.
@@ -18,10 +16,10 @@ use crate::node::Node;
 use crate::worker::{Halt, Worker};
 
 /// How much cheaper another child must look before the search changes to it.
-const EPSILON: f32 = 0.1;
+const EPSILON: f32 = 0.25;
 
-/// The share of the open children that count at a time, besides the first.
-const WIDTH: f32 = 0.3;
+/// After a search, so many of the best children are looked up again: other threads may have searched them.
+const LOOKED_UP: usize = 16;
 
 /// How much dearer a child looks for each thread that searches it.
 const PENALTY_IF_LOST: f32 = 1.0;
@@ -93,11 +91,7 @@ fn search_children<B: Bits>(
             worker.note_refutation(first.mv);
             return Ok(Costs::WON);
         }
-        let width = match worker.shared.settings.rules.widening {
-            true => 1 + (WIDTH * children.len() as f32).ceil() as usize,
-            false => children.len(),
-        };
-        let all: f32 = children.iter().take(width).map(|child| child.costs.proof).sum();
+        let all: f32 = children.iter().map(|child| child.costs.proof).sum();
         // Only what is settled has costs without end.
         let costs = Costs {
             proof: first.costs.disproof.min(LARGEST_COST),
@@ -130,7 +124,7 @@ fn search_children<B: Bits>(
             {
                 return Ok(costs);
             }
-            for child in children.iter_mut().take(width + 1) {
+            for child in children.iter_mut().take(LOOKED_UP) {
                 if let Some(costs) = worker.known(&child.node) {
                     child.costs = costs;
                 }
@@ -166,9 +160,16 @@ fn choose<B: Bits>(worker: &Worker<'_, B>, children: &mut [Child<B>], costs: Cos
 
 /// The children of a node; none if one of them is lost for its player.
 fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<Child<B>>> {
+    let asks_first = worker.asks_cheaply();
+    if asks_first && is_won_at_once(worker, node) {
+        return None;
+    }
     let mut children = Vec::new();
     let won = node.any_move(|mv, raw| {
-        let settled = worker.settle(raw);
+        let settled = match asks_first {
+            true => worker.settle_unless_won(raw),
+            false => worker.settle(raw),
+        };
         let costs = match settled.winner {
             Some(winner) => Costs::of_outcome(winner == settled.node.mover),
             None => worker.known(&settled.node).unwrap_or_else(|| first_costs(worker, &settled)),
@@ -182,6 +183,17 @@ fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<C
         costs.is_lost()
     });
     (!won).then_some(children)
+}
+
+/// Half of all nodes are won by a move that bounds decide; then nothing else need be known of the other moves.
+fn is_won_at_once<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> bool {
+    node.any_move(|mv, raw| {
+        let won = worker.is_won_at_once(&raw);
+        if won {
+            worker.note_refutation(mv);
+        }
+        won
+    })
 }
 
 /// What a child costs that nobody has searched. If its player seems to win, the moves that won

@@ -5,7 +5,7 @@ use otrera_board::{Bits, Color};
 use otrera_cgt::{TempoBounds, TempoSum};
 use smallvec::SmallVec;
 
-use crate::judge::{Judge, Term, cancel};
+use crate::judge::{Judge, cancel};
 use crate::node::Node;
 use crate::rules::Rules;
 
@@ -52,16 +52,16 @@ impl<B: Bits> Explanation<B> {
     /// What a judge says of each area of a node, and what follows.
     pub(crate) fn of(raw: Node<B>, judge: &mut Judge<'_, B>, rules: Rules) -> Explanation<B> {
         let areas = areas_of(raw.geometry, raw.amazons, raw.empty);
-        let terms: SmallVec<[Term<B>; 4]> =
+        let terms: SmallVec<[(Area<B>, TempoBounds); 4]> =
             areas.map(|area| (area, judge.bounding.bounds(&area))).collect();
         let mut left = terms.clone();
         if rules.cancelling {
-            cancel(&mut left);
+            cancel(&mut left, |(area, _)| area);
         }
         let mut areas = Vec::new();
         for (area, bounds) in terms {
             let cancelled = !left.iter().any(|(other, _)| *other == area);
-            let cached = judge.cached(&area, bounds).filter(|_| bounds.width() > 0);
+            let cached = judge.cached(&area, Some(bounds)).filter(|_| bounds.width() > 0);
             let source = match () {
                 () if cancelled => Source::Cancelled,
                 () if judge.bounding.looked_up(&area).is_some() => Source::Table,

@@ -86,7 +86,7 @@ impl Fault {
                     settled.node.amazons[0] = black.without_first();
                 }
             }
-            Fault::CloseIsWon if settled.winner.is_none() && settled.bounds.width() <= 5 => {
+            Fault::CloseIsWon if settled.winner.is_none() && settled.node.empty.count() <= 5 => {
                 settled.winner = Some(settled.node.mover);
             }
             _ => {}

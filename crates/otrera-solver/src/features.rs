@@ -1,15 +1,15 @@
 //! What a look at a node tells, as numbers: who stands nearer to the squares, who is more mobile,
-//! what the bounds leave open.
+//! what both can reach.
 //!
 //! Most features are the mover's less the opponent's. How they work together, and what they mean in
 //! which phase of the game, is for the [model](crate::model) to learn.
 
-use otrera_board::{Bits, Color, king_distances, queen_distances};
+use otrera_board::{Bits, Color};
 
-use crate::judge::Settled;
+use crate::node::Node;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 16;
+pub(crate) const FEATURES: usize = 18;
 
 /// Their names, as the model's file has them.
 pub(crate) const NAMES: [&str; FEATURES] = [
@@ -17,82 +17,80 @@ pub(crate) const NAMES: [&str; FEATURES] = [
     "nearer by king moves",
     "closeness by queen moves",
     "squares within reach",
-    "middle of the bounds",
-    "gain of moving first",
-    "loss if the other moves first",
-    "number",
+    "steps into what both reach",
+    "amazons at what both reach",
+    "all steps into what both reach",
+    "free moves",
     "mobility",
     "logarithms of mobility",
     "amazons that cannot move",
     "amazons",
     "phase",
     "ties",
-    "width of the bounds",
+    "squares that both reach",
     "amazons left",
+    "closeness by king moves",
+    "ties by king moves",
 ];
 
 /// What one player has.
-#[derive(Default)]
-struct Side {
-    mobility: f32,
+struct Side<B> {
+    /// Where his amazons can go.
+    targets: B,
+    mobility: u32,
     logarithms: f32,
-    stuck: f32,
-    amazons: f32,
+    stuck: u32,
 }
 
 /// The features of a node.
-pub(crate) fn features<B: Bits>(settled: &Settled<B>) -> [f32; FEATURES] {
-    let node = &settled.node;
-    let [own, enemy] = [node.mover, !node.mover].map(|color| node.amazons[color as usize]);
-    let [mine, theirs] = [own, enemy].map(|amazons| side(settled, amazons));
-    let by_queen = race(
-        queen_distances(node.geometry, own, node.empty),
-        queen_distances(node.geometry, enemy, node.empty),
-        node.empty,
-    );
-    let by_king = race(
-        king_distances(node.geometry, own, node.empty),
-        king_distances(node.geometry, enemy, node.empty),
-        node.empty,
-    );
-    let sign = if node.mover == Color::Black { 1.0 } else { -1.0 };
-    let bounds = &settled.bounds;
-    let (mover, other) = match node.mover {
-        Color::Black => (bounds.left, bounds.right),
-        Color::White => (bounds.right, bounds.left),
-    };
-    let number = sign * node.free as f32;
-    let middle = sign * (bounds.lower() + bounds.upper()) as f32 / 2.0;
+pub(crate) fn features<B: Bits>(node: &Node<B>) -> [f32; FEATURES] {
+    let geometry = node.geometry;
+    let players = [node.mover, !node.mover].map(|color| node.amazons[color as usize]);
+    let [mine, theirs] = players.map(|amazons| side(node, amazons));
+    let by_queen = race([mine.targets, theirs.targets], node.empty, |front| {
+        geometry.slides_of_all(front, node.empty)
+    });
+    let steps = players.map(|amazons| geometry.spread(amazons));
+    let by_king =
+        race(steps.map(|steps| steps & node.empty), node.empty, |front| geometry.spread(front));
+    let contested = by_king.reached[0] & by_king.reached[1];
+    let [my_steps, their_steps] = steps.map(|steps| (steps & contested).count() as f32);
+    let beside = geometry.spread(contested);
+    let [my_front, their_front] = players.map(|amazons| (amazons & beside).count() as f32);
+    let [my_amazons, their_amazons] = players.map(|amazons| amazons.count() as f32);
+    let free = if node.mover == Color::Black { node.free } else { -node.free };
     [
-        by_queen.ahead,
-        by_king.ahead,
-        by_queen.closeness,
-        by_king.reach,
-        middle - number,
-        (mover.first - mover.least) as f32,
-        (other.first - other.least) as f32,
-        number,
-        mine.mobility - theirs.mobility,
+        by_queen.ahead as f32,
+        by_king.ahead as f32,
+        by_queen.closeness(),
+        by_king.reach() as f32,
+        my_steps - their_steps,
+        my_front - their_front,
+        my_steps + their_steps,
+        free as f32,
+        mine.mobility as f32 - theirs.mobility as f32,
         mine.logarithms - theirs.logarithms,
-        mine.stuck - theirs.stuck,
-        mine.amazons - theirs.amazons,
+        mine.stuck as f32 - theirs.stuck as f32,
+        my_amazons - their_amazons,
         (node.empty.count() as f32 - 10.0) / 10.0,
-        by_queen.ties,
-        bounds.width() as f32,
-        mine.amazons + theirs.amazons,
+        by_queen.ties as f32,
+        contested.count() as f32,
+        my_amazons + their_amazons,
+        by_king.closeness(),
+        by_king.ties as f32,
     ]
 }
 
-fn side<B: Bits>(settled: &Settled<B>, amazons: B) -> Side {
-    let node = &settled.node;
+fn side<B: Bits>(node: &Node<B>, amazons: B) -> Side<B> {
     let occupied = node.geometry.board() & !node.empty;
-    let mut side = Side::default();
+    let mut side = Side { targets: B::EMPTY, mobility: 0, logarithms: 0.0, stuck: 0 };
     for amazon in amazons.squares() {
-        let moves = node.geometry.slides(amazon, occupied).count();
-        side.mobility += moves as f32;
+        let targets = node.geometry.slides(amazon, occupied);
+        let moves = targets.count();
+        side.targets |= targets;
+        side.mobility += moves;
         side.logarithms += LOGARITHMS[(moves as usize).min(LOGARITHMS.len() - 1)];
-        side.stuck += f32::from(u8::from(moves == 0));
-        side.amazons += 1.0;
+        side.stuck += u32::from(moves == 0);
     }
     side
 }
@@ -105,32 +103,54 @@ const LOGARITHMS: [f32; 28] = [
 ];
 
 /// Who comes first to the empty squares.
-struct Race {
-    ahead: f32,
-    ties: f32,
-    /// The sum of 2^(−distance), mine less theirs.
-    closeness: f32,
-    /// The squares that can be reached at all, mine less theirs.
-    reach: f32,
+struct Race<B> {
+    ahead: i32,
+    ties: i32,
+    /// Their closeness, in units of 2^(−[`FARTHEST`]).
+    closeness: i32,
+    /// The squares that I can reach at all, and they.
+    reached: [B; 2],
 }
 
-fn race<B: Bits>(mine: impl Iterator<Item = B>, theirs: impl Iterator<Item = B>, empty: B) -> Race {
-    let (mut mine, mut theirs) = (mine, theirs);
-    let mut race = Race { ahead: 0.0, ties: 0.0, closeness: 0.0, reach: 0.0 };
+/// What is farther away has no closeness.
+const FARTHEST: u32 = 16;
+
+impl<B: Bits> Race<B> {
+    /// The sum of 2^(−distance), mine less theirs.
+    fn closeness(&self) -> f32 {
+        self.closeness as f32 / (1 << FARTHEST) as f32
+    }
+
+    /// The squares that can be reached at all, mine less theirs.
+    fn reach(&self) -> i32 {
+        let [mine, theirs] = self.reached.map(|reached| reached.count() as i32);
+        mine - theirs
+    }
+}
+
+/// From the squares that each player reaches at first, and a way on.
+#[inline]
+fn race<B: Bits>(first: [B; 2], empty: B, next: impl Fn(B) -> B) -> Race<B> {
+    let mut race = Race { ahead: 0, ties: 0, closeness: 0, reached: [B::EMPTY; 2] };
+    let mut fronts = first;
     let mut open = empty;
-    let mut weight = 0.5;
+    let mut weight = 1 << FARTHEST >> 1;
     loop {
-        let [by_me, by_them] = [mine.next(), theirs.next()].map(|set| set.unwrap_or(B::EMPTY));
-        if (by_me | by_them).is_empty() {
+        let [mine, theirs] = fronts;
+        if (mine | theirs).is_empty() {
             return race;
         }
-        race.ahead += (by_me & !by_them & open).count() as f32;
-        race.ahead -= (by_them & !by_me & open).count() as f32;
-        race.ties += (by_me & by_them & open).count() as f32;
-        let more = by_me.count() as f32 - by_them.count() as f32;
-        race.closeness += weight * more;
-        race.reach += more;
-        weight *= 0.5;
-        open &= !(by_me | by_them);
+        let count = |set: B| set.count() as i32;
+        race.ahead += count(mine & open & !theirs) - count(theirs & open & !mine);
+        race.ties += count(mine & theirs & open);
+        race.closeness += weight * (count(mine) - count(theirs));
+        weight >>= 1;
+        open &= !(mine | theirs);
+        for (front, reached) in fronts.iter_mut().zip(&mut race.reached) {
+            *reached |= *front;
+            let left = empty & !*reached;
+            *front =
+                if front.is_empty() || left.is_empty() { B::EMPTY } else { next(*front) & left };
+        }
     }
 }

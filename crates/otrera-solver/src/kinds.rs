@@ -47,7 +47,7 @@ impl Kinds {
             }
             seen.blocker_territories += blocker_territories(&area) as u64;
             let bounds = judge.bounding.bounds(&area);
-            match (bounds.width(), judge.cached(&area, bounds)) {
+            match (bounds.width(), judge.cached(&area, Some(bounds))) {
                 (0, _) => seen.integers += 1,
                 (_, Some(_)) => seen.searched += 1,
                 (_, None) => seen.open += 1,

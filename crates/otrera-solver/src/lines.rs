@@ -57,12 +57,12 @@ impl<B: Bits> Solver<B> {
                 let costs = match (winner, searched) {
                     (Some(winner), _) => Costs::of_outcome(winner != mover),
                     (None, Some(found)) => Costs::from(found),
-                    (None, None) => self.settings.model.costs(&features(&settled)),
+                    (None, None) => self.settings.model.costs(&features(&settled.node)),
                 };
                 let odds = match winner {
                     Some(winner) if winner == mover => f32::INFINITY,
                     Some(_) => f32::NEG_INFINITY,
-                    None => -self.settings.model.odds(&features(&settled)),
+                    None => -self.settings.model.odds(&features(&settled.node)),
                 };
                 Candidate { mv: same[0], winner, odds, cost: costs.disproof }
             })
@@ -123,7 +123,7 @@ impl<B: Bits> Solver<B> {
             let costs = match (settled.winner, self.transpositions.get(&settled.node)) {
                 (Some(winner), _) => Costs::of_outcome(winner == settled.node.mover),
                 (None, Some(found)) if found.outcome.is_some() => Costs::from(found),
-                (None, _) => self.settings.model.costs(&features(&settled)),
+                (None, _) => self.settings.model.costs(&features(&settled.node)),
             };
             moves.push((costs.disproof, mv, after));
         }
@@ -161,7 +161,7 @@ impl<B: Bits> Solver<B> {
         match settled.winner {
             Some(winner) if winner == position.to_move() => f32::INFINITY,
             Some(_) => f32::NEG_INFINITY,
-            None => self.settings.model.odds(&features(&settled)),
+            None => self.settings.model.odds(&features(&settled.node)),
         }
     }
 

@@ -79,11 +79,11 @@ impl Model {
         &LEARNED
     }
 
-    /// A guess to begin with: squares nearer by queen moves and the middle of the bounds count alike.
+    /// A guess to begin with: squares nearer by queen moves and squares that only one side reaches count alike.
     pub fn by_hand() -> Model {
         let mut model = Model::ZERO;
         let guess =
-            [("nearer by queen moves", 0.4), ("middle of the bounds", 0.4), ("number", 0.8)];
+            [("nearer by queen moves", 0.4), ("squares within reach", 0.4), ("free moves", 0.8)];
         // One unit is for odds above one, another for those below.
         for (unit, sign) in [(0, 1.0), (1, -1.0)] {
             for (name, weight) in guess {

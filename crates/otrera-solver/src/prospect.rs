@@ -40,7 +40,7 @@ impl<B: Bits> Solver<B> {
             Some(winner) => Costs::of_outcome(winner == mover),
             None => match self.transpositions.get(&settled.node) {
                 Some(found) => Costs::from(found),
-                None => self.settings.model.costs(&features(&settled)),
+                None => self.settings.model.costs(&features(&settled.node)),
             },
         };
         let winner = costs.outcome().map(|wins| if wins { mover } else { !mover });

@@ -7,7 +7,7 @@
 use otrera_board::Move;
 
 /// How many moves are kept for each depth.
-const KEPT: usize = 16;
+const KEPT: usize = 32;
 
 /// The moves that won last, for each depth.
 #[derive(Debug, Default)]

@@ -30,8 +30,6 @@ pub struct Rules {
     pub ladder: bool,
     /// First costs from the learned model, instead of equal ones.
     pub model: bool,
-    /// Only the best few children count at a time.
-    pub widening: bool,
     /// A mistake made on purpose.
     #[cfg(feature = "faults")]
     pub fault: Option<crate::Fault>,
@@ -49,7 +47,6 @@ impl Default for Rules {
             exact_sums: true,
             ladder: true,
             model: true,
-            widening: true,
             #[cfg(feature = "faults")]
             fault: None,
         }
@@ -70,7 +67,6 @@ impl Rules {
             "exact sums",
             "ladder",
             "model",
-            "widening",
         ])
     }
 
@@ -85,7 +81,6 @@ impl Rules {
             "exact sums" => &mut rules.exact_sums,
             "ladder" => &mut rules.ladder,
             "model" => &mut rules.model,
-            "widening" => &mut rules.widening,
             other => {
                 let rung = Rung::ALL.into_iter().find(|rung| rung.name() == other)?;
                 rules.rungs = rules.rungs.without(rung);

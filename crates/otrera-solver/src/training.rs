@@ -8,9 +8,10 @@
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use fastrand::Rng;
+use otrera_area::tables::Tables;
 use otrera_board::Position;
 
 use crate::area_cache::AreaCache;
@@ -30,10 +31,12 @@ pub struct Recipe {
     pub expansions: u64,
     /// How many rounds there are.
     pub rounds: usize,
+    /// Endgame tables, which searches use later as well.
+    pub tables: Option<Arc<Tables>>,
 }
 
 /// Samples of one search beyond this are thinned out.
-const MOST_SAMPLES: usize = 60_000;
+const MOST_SAMPLES: usize = 10_000;
 
 /// Fits a model; calls after each search with how many are done, of how many, and the expansions of
 /// the last.
@@ -50,7 +53,7 @@ pub fn train(
     for round in 1..=recipe.rounds {
         let expansions = recipe.expansions >> (recipe.rounds - round);
         let samples = on_all_cores(&recipe.positions, |position| {
-            let (samples, spent) = samples(&model, position, expansions)?;
+            let (samples, spent) = samples(&model, position, expansions, &recipe.tables)?;
             let (done, told) = &mut *told.lock().unwrap_or_else(PoisonError::into_inner);
             *done += 1;
             told(*done, all, spent);
@@ -96,9 +99,14 @@ fn samples(
     model: &Model,
     position: &Position<u64>,
     expansions: u64,
+    tables: &Option<Arc<Tables>>,
 ) -> Result<(Vec<Sample>, u64), Unaffordable> {
-    let mut solver: Solver<u64> =
-        Solver::new(Settings { memory: 256 << 20, model: model.clone(), ..Settings::default() })?;
+    let mut solver: Solver<u64> = Solver::new(Settings {
+        memory: 256 << 20,
+        model: model.clone(),
+        tables: tables.clone(),
+        ..Settings::default()
+    })?;
     let limits = Limits { expansions: Some(expansions), ..Limits::default() };
     // An unfinished search has finished subtrees.
     let _ = solver.winner(position, limits);
@@ -110,12 +118,13 @@ fn samples(
     });
     Rng::with_seed(1).shuffle(&mut settled_nodes);
     let mut cache = AreaCache::new(0, None);
-    let mut judge = Judge::new(Rules { area_cache: false, ..Rules::default() }, None, &mut cache);
+    let rules = Rules { area_cache: false, ..Rules::default() };
+    let mut judge = Judge::new(rules, tables.as_deref(), &mut cache);
     let mut samples = Vec::new();
     for (node, mover_wins, work) in settled_nodes.into_iter().take(MOST_SAMPLES) {
         let settled = judge.settle(node);
         if settled.winner.is_none() {
-            samples.push(Sample { features: features(&settled), mover_wins, work });
+            samples.push(Sample { features: features(&settled.node), mover_wins, work });
         }
     }
     Ok((samples, solver.effort().expansions))

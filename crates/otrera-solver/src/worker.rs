@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use otrera_area::player_of;
-use otrera_board::{Bits, Color, Move};
+use otrera_board::{Bits, Move};
 
 use crate::area_cache::AreaCache;
 use crate::busy::Busy;
@@ -79,7 +79,7 @@ impl<'a, B: Bits> Shared<'a, B> {
     /// What a node seems to cost that nobody has searched.
     pub fn first_costs(&self, settled: &Settled<B>) -> Costs {
         match self.settings.rules.model {
-            true => self.model.costs(&features(settled)),
+            true => self.model.costs(&features(&settled.node)),
             false => Costs { proof: 1.0, disproof: 1.0 },
         }
     }
@@ -87,7 +87,7 @@ impl<'a, B: Bits> Shared<'a, B> {
     /// Who seems to be ahead: the player to move, if positive.
     pub fn odds(&self, settled: &Settled<B>) -> f32 {
         match self.settings.rules.model {
-            true => self.model.odds(&features(settled)).clamp(-1e6, 1e6),
+            true => self.model.odds(&features(&settled.node)).clamp(-1e6, 1e6),
             false => 0.0,
         }
     }
@@ -128,21 +128,44 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// What is known of a node at first sight.
     pub fn settle(&mut self, raw: Node<B>) -> Settled<B> {
-        if let Some(kinds) = &mut self.kinds {
-            if kinds.len() <= self.depth {
-                kinds.resize(self.depth + 1, Kinds::default());
-            }
-            kinds[self.depth] += Kinds::of(&raw, &mut self.judge);
-        }
+        self.count_kinds(&raw);
         let settled = self.judge.settle(raw);
         #[cfg(feature = "faults")]
         let settled = settled.spoilt(self.shared.settings.rules);
         settled
     }
 
-    /// Is a node won for a player at first sight, by static bounds?
-    fn wins(&mut self, raw: &Node<B>, player: Color) -> bool {
-        self.judge.wins(raw, player_of(player))
+    /// The same where it is known that who has just moved does not win at first sight.
+    pub fn settle_unless_won(&mut self, raw: Node<B>) -> Settled<B> {
+        self.count_kinds(&raw);
+        let settled = self.judge.settle_unless_won(raw, player_of(!raw.mover));
+        #[cfg(feature = "faults")]
+        let settled = settled.spoilt(self.shared.settings.rules);
+        settled
+    }
+
+    /// Does a move win at first sight, which leads to this node?
+    pub fn is_won_at_once(&mut self, raw: &Node<B>) -> bool {
+        let won = self.judge.wins(raw, player_of(!raw.mover));
+        if won {
+            self.count_kinds(raw);
+        }
+        won
+    }
+
+    /// Is it much cheaper to ask whether a node is won than to settle it?
+    pub fn asks_cheaply(&self) -> bool {
+        self.judge.bounding.divides()
+    }
+
+    /// Counts the kinds of areas of a node, if they are counted.
+    fn count_kinds(&mut self, raw: &Node<B>) {
+        if let Some(kinds) = &mut self.kinds {
+            if kinds.len() <= self.depth {
+                kinds.resize(self.depth + 1, Kinds::default());
+            }
+            kinds[self.depth] += Kinds::of(raw, &mut self.judge);
+        }
     }
 
     /// The nodes that this thread has expanded.
@@ -204,7 +227,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         // What is judged now is a move further.
         self.depth = depth + 1;
         let refuted = self.refutations.at(depth).into_iter().flatten().any(|mv| {
-            let won = node.after(mv).is_some_and(|after| self.wins(&after, node.mover));
+            let won = node.after(mv).is_some_and(|after| self.is_won_at_once(&after));
             if won {
                 self.refutations.add(depth, mv);
             }

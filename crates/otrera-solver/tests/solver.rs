@@ -91,7 +91,6 @@ fn never_wrong_without_a_rung() {
         exact_sums: false,
         ladder: false,
         model: false,
-        widening: false,
         #[cfg(feature = "faults")]
         fault: None,
     };

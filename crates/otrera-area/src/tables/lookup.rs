@@ -30,6 +30,8 @@ pub struct Tables {
     sections: Vec<Option<Known>>,
     /// The boxes of each kind, a bit each.
     frames: [u32; Kind::ALL.len()],
+    /// The most squares of an entry of each kind.
+    most_squares: [u32; Kind::ALL.len()],
 }
 
 /// Where to find the entries of a section.
@@ -79,13 +81,16 @@ impl Tables {
         let catalogue = Catalogue::default();
         let mut sections: Vec<Option<Known>> = (0..SectionId::SLOTS).map(|_| None).collect();
         let mut frames = [0; Kind::ALL.len()];
+        let mut most_squares = [0; Kind::ALL.len()];
         for place in files.iter().flatten().flat_map(TableFile::places) {
-            let SectionId { kind, frame, .. } = place.id;
+            let SectionId { kind, frame, squares, .. } = place.id;
             frames[kind as usize] |= 1 << frame.number();
+            let most = &mut most_squares[kind as usize];
+            *most = u32::from(squares).max(*most);
             sections[place.id.own_slot()] =
                 Some(Known { place: place.clone(), layout: place.id.layout() });
         }
-        Tables { catalogue, files, sections, frames }
+        Tables { catalogue, files, sections, frames, most_squares }
     }
 
     /// The file of a family, if it is in use.
@@ -171,6 +176,12 @@ impl Tables {
         division.assurance(&mut TableFill { tables: self, unburnt: area.squares() })
     }
 
+    /// The most squares of an area with amazons of both sides that they may know.
+    pub fn most_squares(&self) -> u32 {
+        let active = Kind::ALL.iter().filter(|kind| !kind.is_territory());
+        active.map(|&kind| self.most_squares[kind as usize]).max().unwrap_or(0)
+    }
+
     /// The most moves in a territory with these normal amazons and blockers.
     #[inline]
     pub(super) fn moves<B: Bits>(
@@ -211,6 +222,9 @@ impl Tables {
         [black, blockers, white]: [B; 3],
         squares: B,
     ) -> Option<Found<'_>> {
+        if squares.count() > self.most_squares[kind as usize] {
+            return None;
+        }
         let outline = Outline::of(geometry, squares)?;
         let frame: Frame = outline.frame;
         if self.frames[kind as usize] >> frame.number() & 1 == 0 {
@@ -242,10 +256,18 @@ impl Tables {
 /// **Sound:** walls stand, or move into another piece and shoot back; so do blockers. A normal amazon
 /// opens squares only to squares of the ground. So the enemy never leaves the ground, and what we do
 /// there is a game of its own in which we have fewer moves than we really have.
-struct TableFill<'a, B> {
-    tables: &'a Tables,
+pub(crate) struct TableFill<'a, B> {
+    pub tables: &'a Tables,
     /// The area's squares.
-    unburnt: B,
+    pub unburnt: B,
+}
+
+impl<B: Bits> TableFill<'_, B> {
+    /// Those of our amazons beside a ground that are blockers.
+    #[inline]
+    pub fn blockers(&self, geometry: &Geometry<B>, ground: &Ground<B>, own: B) -> B {
+        own & geometry.spread(self.unburnt & !(ground.empty | ground.enemy | own))
+    }
 }
 
 impl<B: Bits> Fill<B> for TableFill<'_, B> {
@@ -269,8 +291,7 @@ impl<B: Bits> Fill<B> for TableFill<'_, B> {
             let moves = self.tables.moves(geometry, [ground.enemy, B::EMPTY], ground.empty);
             moves.map(|moves| Assurance::at_least(-(moves as i32)))
         } else {
-            let outside = self.unburnt & !squares;
-            let blockers = own & geometry.spread(outside);
+            let blockers = self.blockers(geometry, ground, own);
             let kind = if blockers.is_empty() { Kind::Active } else { Kind::ActiveBlockers };
             let sets = [own, blockers, ground.enemy];
             self.tables.thresholds(geometry, kind, sets, squares).map(Thresholds::left)

@@ -60,6 +60,7 @@ pub use build::{Build, BuildError, Progress, Report};
 #[cfg(any(test, feature = "testing"))]
 pub use file::reseal;
 pub use file::{Stock, TableError, TableFile, VERSION};
+pub(crate) use lookup::TableFill;
 pub use lookup::{Filling, Tables};
 pub use rank::Kind;
 pub use section::SectionId;

@@ -4,12 +4,15 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use otrera_board::{Move, Position};
 use otrera_solver::{Recipe, train};
 
+use super::balanced;
 use crate::input::position_of_text;
 use crate::output::print_text;
 use crate::progress;
 use crate::save::save;
+use crate::tables::{self, TablesArgs};
 
 #[derive(Args, Debug)]
 pub struct FitArgs {
@@ -20,45 +23,63 @@ pub struct FitArgs {
     pub rounds: u8,
     /// Expand at most N nodes of each position in the last round, half as many in the one before,
     /// and so on
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", default_value_t = 60_000)]
     pub nodes: u64,
+    #[command(flatten)]
+    pub tables: TablesArgs,
 }
 
-/// What the model that comes with the program was learned from. None is held out to judge it by; of
-/// the replies to 5×6 B1-B4xD4 there are three, of those to 6×5 B1-B4xB3 none.
-const POSITIONS: [&str; 24] = [
-    "4x4",
-    "5x4",
-    "4x5",
-    "5x5",
-    "4x6",
-    "5x6 B1-B4xD4 D6-C6xC1",
-    "5x6 B1-B4xD4 B6-C6xC1",
-    "5x6 B1-B4xD4 E5-E3xD3",
-    "5x6 B1-B4xD4",
-    "6x4",
-    "6x4 B1-B3xC3",
-    "6x4 B1-D3xB3",
-    "5x5 B1-B2xB3",
-    "5x5 B1-B3xC3",
-    "5x5 A2-A3xC5",
-    "5x5 B1-B3xC2",
-    "5x5 B1-B4xC5",
-    "5x5 D1-C2xB3",
-    "5x6 B1-D3xB3",
-    "5x6 B1-B4xC4",
-    "6x5 B1-B4xD2",
-    "6x5 B1-D3xB3",
-    "4x7 B1-B5xC4",
-    "4x7",
+/// Boards that are learned from as they are, …
+const BOARDS: [&str; 8] = ["4x4", "5x4", "4x5", "5x5", "4x6", "6x4", "4x7", "5x6 B1-B4xD4"];
+
+/// … and with so many random moves, so many times. Searches of one position see nodes that resemble each other, so
+/// what a model makes of others depends on the number of positions.
+const RANDOM: [(&str, usize, usize); 10] = [
+    ("4x5", 1, 6),
+    ("5x5", 1, 60),
+    ("5x5", 2, 30),
+    ("6x4", 1, 40),
+    ("6x4", 2, 20),
+    ("5x6", 2, 25),
+    ("5x6", 3, 10),
+    ("6x5", 2, 50),
+    ("6x5", 3, 20),
+    ("4x7", 2, 15),
 ];
 
+const SEED: u64 = 5;
+
+/// The positions to learn from. None is held out to judge the model by: the yardstick of balanced positions is not
+/// among them.
+fn positions() -> anyhow::Result<Vec<Position<u64>>> {
+    let start = |text: &str| -> anyhow::Result<Position<u64>> {
+        Ok(position_of_text(text)?.narrow().expect("small boards only"))
+    };
+    let mut positions =
+        BOARDS.iter().map(|text| start(text)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut rng = fastrand::Rng::with_seed(SEED);
+    for (board, moves, count) in RANDOM {
+        for _ in 0..count {
+            let mut position = start(board)?;
+            for _ in 0..moves {
+                let moves: Vec<Move> = position.moves().collect();
+                position.make(*rng.choice(&moves).expect("a game that has just begun"));
+            }
+            positions.push(position);
+        }
+    }
+    let held_out = balanced::positions()?;
+    positions.retain(|position| !held_out.contains(position));
+    Ok(positions)
+}
+
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
-    let positions = POSITIONS
-        .iter()
-        .map(|text| Ok(position_of_text(text)?.narrow().expect("small boards only")))
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let recipe = Recipe { positions, expansions: args.nodes, rounds: usize::from(args.rounds) };
+    let recipe = Recipe {
+        positions: positions()?,
+        expansions: args.nodes,
+        rounds: usize::from(args.rounds),
+        tables: tables::built(&args.tables)?,
+    };
     let bar = progress::bar((recipe.rounds * recipe.positions.len()) as u64, "{pos} searches");
     let began = Instant::now();
     let model = train(&recipe, |done, _, _| bar.set_position(done as u64))?;
@@ -66,13 +87,12 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let text = format!(
         "# Weights of the solver's model: from the features to two layers of units, and from these to the\n\
          # odds that the player to move wins and the logarithms of the work to prove and to disprove\n\
-         # that. Made by\n\
+         # that. Made from the finished subtrees of {} searches by\n\
          #   otrera lab fit --rounds {} --nodes {} model.tsv\n\
-         # from the finished subtrees of searches of\n\
-{}{}",
+         {}",
+        recipe.positions.len(),
         args.rounds,
         args.nodes,
-        POSITIONS.map(|text| format!("#   {text}\n")).concat(),
         model.text()
     );
     save(&args.output, text.as_bytes())?;

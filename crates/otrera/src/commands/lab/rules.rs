@@ -218,7 +218,6 @@ fn meaning(way: &str) -> &'static str {
         "no exact sums" => "nor of sums of them",
         "no ladder" => "no dearer bounds at first",
         "no model" => "all first costs are equal",
-        "no widening" => "all children count at once",
         _ => "",
     }
 }

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use otrera_board::Position;
 
 use self::instructions::Counter;
 use self::measure::Measurer;
@@ -44,6 +45,11 @@ pub struct BalancedArgs {
     /// Print JSON, one object per position and one for the means
     #[arg(long)]
     pub json: bool,
+}
+
+/// The positions of both halves.
+pub fn positions() -> anyhow::Result<Vec<Position<u64>>> {
+    record::ours()?.iter().map(Record::position).collect()
 }
 
 pub fn run(args: &BalancedArgs) -> anyhow::Result<()> {
