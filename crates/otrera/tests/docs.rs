@@ -35,6 +35,16 @@ fn patterns(page: &str) -> String {
             _ if in_a_line_of_play => text += "Line       [..]\n...\n",
             _ if line.starts_with("Best move  ") => text += "Best move  [..]\n",
             _ if line.starts_with("Proof      ") => text += "Proof      [..]\n",
+            _ if line.contains(" entries, ") && line.contains(" replies, ") => {
+                text += "[..] entries, [..] replies, [..] s\n"
+            }
+            _ if line.contains(" leaves, by the last fact") => {
+                text += "[..] leaves, by the last fact needed:\n"
+            }
+            _ if line.contains(" %, after a move ") => {
+                let fact = line.split_whitespace().next().unwrap_or_default();
+                text += &format!("  {fact} [..] %, after a move [..] %\n");
+            }
             _ if line.contains(" positions bounded, ") => text += "[..] positions bounded, [..]\n",
             _ => text += &(without_seconds(line) + "\n"),
         }

@@ -229,7 +229,7 @@ fn tables_cut_off_under_a_search() {
         // In place, as `cp` does.
         fs::OpenOptions::new().write(true).truncate(true).open(folder.path().join(name)).unwrap();
     }
-    assert_eq!(winner("5x4"), "w");
+    assert_eq!(winner("4x6"), "w");
     drop(questions);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", output.status);
@@ -340,8 +340,8 @@ fn areas_are_kept() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         (lines(&output)[0]["winner"].clone(), lines(&output)[0]["nodes"].clone())
     };
-    let first = nodes("4x4", &one);
-    assert_eq!(first, nodes("4x4", &one));
+    let first = nodes("5x5", &one);
+    assert_eq!(first, nodes("5x5", &one));
     nodes("4x6", &other);
     let merge =
         |args: &[&Path]| otrera().args(["merge-areas", "--json"]).args(args).output().unwrap();
@@ -364,7 +364,7 @@ fn areas_are_kept() {
     // A file that its writer never finished is read as far as it goes; one that was changed is refused.
     let whole = fs::read(&one).unwrap();
     fs::write(&one, &whole[..whole.len() - 5]).unwrap();
-    assert_eq!(first, nodes("4x4", &one));
+    assert_eq!(first, nodes("5x5", &one));
     let mut changed = whole.clone();
     changed[whole.len() / 2] ^= 1;
     fs::write(&one, changed).unwrap();
