@@ -135,12 +135,22 @@ impl Ledger {
             let child = match self.find(&next.key) {
                 Some(child) => {
                     self.get_mut(child).parents.push(id);
-                    self.open(child);
+                    if !self.get(id).closed {
+                        self.open(child);
+                    }
                     child
                 }
                 None => self.meet(next.position, next.key, Some(id), value),
             };
             children.push(child);
+        }
+        if self.get(id).closed {
+            // What follows from it matters to nobody, either, unless another open position leads to it.
+            for &child in &children {
+                if self.matters_to_nobody(child) {
+                    self.close(child);
+                }
+            }
         }
         self.get_mut(id).children = Some(children);
         self.update(vec![id]);
@@ -153,6 +163,10 @@ impl Ledger {
             Record { children: Some(_), .. } => return Err(Misfit::Expanded(self.text(id))),
             Record { winner: Some(_), .. } => return Err(Misfit::Settled(self.text(id))),
             _ => {}
+        }
+        if self.get(id).closed {
+            // An import may tell of it after what it mattered to was settled.
+            self.history.settle(work.expansions);
         }
         let record = self.get_mut(id);
         record.jobs += work.jobs;
@@ -241,12 +255,15 @@ impl Ledger {
                 continue;
             }
             self.history.settle(self.get(id).expansions);
-            let matters = |&&child: &&Id| {
-                let child = self.get(child);
-                !child.closed && child.parents.iter().all(|&parent| self.get(parent).closed)
-            };
-            waiting.extend(self.get(id).children.iter().flatten().filter(matters));
+            let children = self.get(id).children.iter().flatten();
+            waiting.extend(children.filter(|&&child| self.matters_to_nobody(child)));
         }
+    }
+
+    /// Is a position open that leads on from nothing but closed ones?
+    fn matters_to_nobody(&self, id: Id) -> bool {
+        let record = self.get(id);
+        !record.closed && record.parents.iter().all(|&parent| self.get(parent).closed)
     }
 
     /// An open position leads to this one: it matters again, and so does what follows, unless it is

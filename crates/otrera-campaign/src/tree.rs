@@ -1,6 +1,5 @@
 //! Proof numbers over the ledger, by the same rules as in the search below it: proving that the player to
-//! move wins costs as much as the cheapest move that wins; disproving it costs as much as the best few of
-//! all moves together, and the others come up as these fall.
+//! move wins costs as much as the cheapest move that wins; disproving it costs as much as all moves together.
 
 use otrera_board::Color;
 
@@ -12,9 +11,6 @@ pub struct Costs {
     /// Of disproving it.
     pub disproof: f32,
 }
-
-/// The share of the open children that count at a time, besides the first.
-const WIDTH: f32 = 0.3;
 
 /// The largest cost of what is open, and the smallest.
 const LARGEST: f32 = 1e30;
@@ -59,25 +55,24 @@ pub(crate) fn text(cost: f32) -> String {
 
 /// The costs of a position whose player to move this is, from winners and costs of all that follows.
 pub(crate) fn costs(mover: Color, children: impl Iterator<Item = (Option<Color>, Costs)>) -> Costs {
-    let mut open = Vec::new();
+    let (mut least, mut all) = (None, 0.0);
     for (winner, costs) in children {
         match winner {
             // One move that wins is enough.
             Some(winner) if winner == mover => return Costs::of_winner(true),
             Some(_) => {}
-            None => open.push(costs),
+            None => {
+                least = Some(least.map_or(costs.disproof, |least: f32| least.min(costs.disproof)));
+                all += costs.proof;
+            }
         }
     }
-    // Whoever cannot move has lost, and so has he whose moves all lose.
-    if open.is_empty() {
-        return Costs::of_winner(false);
-    }
-    open.sort_by(|a, b| a.disproof.total_cmp(&b.disproof));
-    let width = 1 + (WIDTH * open.len() as f32).ceil() as usize;
-    let all: f32 = open.iter().take(width).map(|child| child.proof).sum();
-    Costs {
-        proof: open[0].disproof.clamp(SMALLEST, LARGEST),
-        disproof: all.clamp(SMALLEST, LARGEST),
+    match least {
+        Some(least) => {
+            Costs { proof: least.clamp(SMALLEST, LARGEST), disproof: all.clamp(SMALLEST, LARGEST) }
+        }
+        // Whoever cannot move has lost, and so has he whose moves all lose.
+        None => Costs::of_winner(false),
     }
 }
 
@@ -95,10 +90,10 @@ mod tests {
         assert_eq!(all(&[lost, open(3.0, 5.0), won]).mover_wins(), Some(true));
         assert_eq!(all(&[lost, lost]).mover_wins(), Some(false));
         assert_eq!(all(&[]).mover_wins(), Some(false));
-        // The cheapest to disprove; the first and three in ten of four to prove, rounded up.
+        // The cheapest to disprove; all of them to prove.
         let children = [open(1.0, 9.0), open(2.0, 7.0), open(4.0, 5.0), open(8.0, 6.0), lost];
         let found = all(&children);
-        assert_eq!((found.proof, found.disproof), (5.0, 4.0 + 8.0 + 2.0));
+        assert_eq!((found.proof, found.disproof), (5.0, 1.0 + 2.0 + 4.0 + 8.0));
     }
 
     #[test]

@@ -85,11 +85,11 @@ fn what_an_answer_trusts() {
     let folder = tempfile::tempdir().unwrap();
     let areas = folder.path().join("areas").to_str().unwrap().to_owned();
     let saved = folder.path().join("saved").to_str().unwrap().to_owned();
-    let args = ["solve", "4x4", "--no-tables", "--json", "--areas", &areas, "--checkpoint", &saved];
+    let args = ["solve", "5x5", "--no-tables", "--json", "--areas", &areas, "--checkpoint", &saved];
     assert_eq!(lines(&run(&args))[0]["trusts"], Value::Null);
     let output = run(&[&args[..], &["--resume"]].concat());
     let answer = &lines(&output)[0];
-    let checkpoint = format!("{saved}/solve-4x4.checkpoint");
+    let checkpoint = format!("{saved}/solve-5x5.checkpoint");
     assert_eq!(answer["trusts"], serde_json::json!([checkpoint, areas]));
     let output =
         run(&["solve", "4x4", "--no-tables", "--json", "--root-moves", "all", "--areas", &areas]);
