@@ -102,6 +102,19 @@ impl<G> Sum<G> {
     }
 }
 
+impl<G: Clone> Sum<G> {
+    /// The sum after a move in one of its games has led to this option of the game: the others, then what is left of it.
+    pub fn after(&self, term: usize, option: Sum<G>) -> Sum<G> {
+        let negated = self.terms[term].negated;
+        let others = self.terms.iter().enumerate().filter(|&(n, _)| n != term);
+        let mut terms: SmallVec<[Term<G>; 1]> = others.map(|(_, other)| other.clone()).collect();
+        let left = option.terms.into_iter();
+        terms.extend(left.map(|it| Term { negated: it.negated ^ negated, ..it }));
+        let number = if negated { -option.number } else { option.number };
+        Sum { number: self.number + number, terms }
+    }
+}
+
 /// A game in a sum.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Term<G> {
