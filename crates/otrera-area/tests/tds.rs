@@ -60,7 +60,8 @@ fn the_worked_example() {
         assert_eq!((left.score, left.mean), (eighths(15), eighths(6)));
         // The three searches: 11/8 from the line of play, 10/8 is no loss, 9/8 is one.
         assert_eq!(left.first_estimate, eighths(11));
-        let lowered = |down_to, score| Lowering { down_to: eighths(down_to), score: eighths(score) };
+        let lowered =
+            |down_to, score| Lowering { down_to: eighths(down_to), score: eighths(score) };
         assert_eq!(left.lowerings, [lowered(10, 15), lowered(9, 13)]);
         assert_eq!(left.temperature, eighths(10));
         let line = best_line(scorer, sum, Player::Left, 99).unwrap();
@@ -74,8 +75,8 @@ fn the_worked_example() {
 
 /// The paper's principal variation.
 const PAPER: [&str; 23] = [
-    "17/8", "2", "15/8", "7/4", "13/8", "3/2", "11/8", "A2-A3xB2", "5/4", "9/8", "1", "7/8", "3/4", "5/8",
-    "1/2", "3/8", "1/4", "1/8", "0", "-1/8", "-1/4", "-3/8", "C3-B4xC3",
+    "17/8", "2", "15/8", "7/4", "13/8", "3/2", "11/8", "A2-A3xB2", "5/4", "9/8", "1", "7/8", "3/4",
+    "5/8", "1/2", "3/8", "1/4", "1/8", "0", "-1/8", "-1/4", "-3/8", "C3-B4xC3",
 ];
 
 fn written(line: &[Play<Area<u64>>]) -> Vec<String> {

@@ -102,9 +102,7 @@ impl Dyadic {
 
     /// How many times 1 / 2^exponent it is, if that is a whole number that fits.
     pub(crate) fn units(self, exponent: u32) -> Option<i64> {
-        (self.exponent() <= exponent)
-            .then(|| i64::try_from(self.scaled(exponent)).ok())
-            .flatten()
+        (self.exponent() <= exponent).then(|| i64::try_from(self.scaled(exponent)).ok()).flatten()
     }
 
     /// The number as a floating point number, for drawing.

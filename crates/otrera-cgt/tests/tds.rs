@@ -6,7 +6,8 @@ mod trees;
 
 use domineering::Domineering;
 use otrera_cgt::tds::{
-    CouponStack, ExactSearch, Grid, PlainSearch, Scorer, State, average, best_line, side,
+    CouponStack, Ending, ExactSearch, Grid, LimitedSearch, Patience, PlainSearch, Scorer, State,
+    average, best_line, side,
 };
 use otrera_cgt::{Dyadic, Game, Player, Sum, Thermograph, Thermographer};
 
@@ -15,7 +16,8 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, below: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % below
     }
 }
@@ -57,11 +59,14 @@ fn expected(graph: &Thermograph) -> (Dyadic, Dyadic) {
 fn domineering() {
     let mut dice = Dice(1);
     let mut graphs = Thermographer::new();
+    let mut search = ExactSearch::new(8).unwrap();
     let mut hot = 0;
     for _ in 0..500 {
-        let (position, moves) = random_position(&mut dice, 4, 4);
+        let (position, _) = random_position(&mut dice, 4, 4);
         let graph = graphs.thermograph(&position).unwrap();
-        assert_eq!(found(&position, moves), expected(&graph), "{position:?}");
+        let sum = Sum::from(position.clone());
+        let found = (search.mean(&sum).unwrap(), search.temperature(&sum).unwrap());
+        assert_eq!(found, expected(&graph), "{position:?}");
         hot += u32::from(graph.temperature() > Dyadic::ZERO);
     }
     assert!(hot > 50, "only {hot} hot positions");
@@ -121,7 +126,9 @@ enum Written {
 impl Game for Written {
     fn options(&self, player: Player) -> Vec<Sum<Written>> {
         match (self, player) {
-            (Written::Options(left, _), Player::Left) => left.iter().cloned().map(Sum::from).collect(),
+            (Written::Options(left, _), Player::Left) => {
+                left.iter().cloned().map(Sum::from).collect()
+            }
             (Written::Options(_, right), Player::Right) => {
                 right.iter().cloned().map(Sum::from).collect()
             }
@@ -166,7 +173,9 @@ fn simple_and_extended_stacks() {
     let top = Dyadic::from(6);
     let simple = CouponStack::simple(top, delta).unwrap();
     let extended = CouponStack::extended(top, delta, 8).unwrap();
-    for game in [switch(5, -3), pair(switch(4, 1), switch(0, -2)), pair(switch(10, 2), switch(1, 0))] {
+    for game in
+        [switch(5, -3), pair(switch(4, 1), switch(0, -2)), pair(switch(10, 2), switch(1, 0))]
+    {
         let game = Sum::from(game);
         let [short, long] =
             [simple, extended].map(|stack| average(&mut PlainSearch::new(stack), &game).unwrap());
@@ -177,4 +186,67 @@ fn simple_and_extended_stacks() {
     assert_eq!((found.mean, found.temperature), (Dyadic::ZERO, Dyadic::MINUS_ONE));
     let line = best_line(&mut PlainSearch::new(extended), &zugzwang, Player::Left, 99).unwrap();
     assert!(!line.is_empty() && line.len() < 99, "two coupons of -1 end the play");
+}
+
+/// A limited search that need not stop finds what the plain one does. Below the coupon before −1 it does not look: there a
+/// player may have to move because two coupons of −1 would end the play.
+#[test]
+fn limited_searches_without_a_limit() {
+    let mut dice = Dice(3);
+    for _ in 0..30 {
+        let (position, moves) = random_position(&mut dice, 3, 3);
+        let sum = Sum::from(position.clone());
+        let delta = Dyadic::new(1, 1);
+        let grid = Grid::with_delta(moves, delta);
+        let expected = average(&mut PlainSearch::new(grid.stack().unwrap()), &sum).unwrap();
+        let mut search = LimitedSearch::new(delta, |_: &Domineering| 0).unwrap();
+        let found = search.estimate(&sum, (grid.top, grid.top), Patience::default()).unwrap();
+        assert!(found.is_complete);
+        assert_eq!(found.mean, expected.mean, "{position:?}");
+        let lowest = Dyadic::MINUS_ONE + delta;
+        let [found, expected] = [found.temperature, expected.temperature].map(|it| it.max(lowest));
+        assert_eq!(found, expected, "{position:?}");
+    }
+}
+
+/// Fail low, fail high and regular, and what searches on other stacks make of the first two.
+#[test]
+fn endings_of_limited_searches() {
+    let game = Sum::from(switch(5, -3));
+    let mut search = LimitedSearch::new(Dyadic::new(1, 1), |_: &Written| 0).unwrap();
+    let patience = |depth| Patience { depth, ..Patience::default() };
+    let at = |n: i64| Dyadic::from(n);
+    let low = search.deepen(&game, at(1), Player::Left, patience(9)).unwrap();
+    assert_eq!((low.ending, low.is_complete), (Ending::FailLow, true));
+    let regular = search.deepen(&game, at(6), Player::Left, patience(20)).unwrap();
+    assert_eq!(
+        (regular.ending, regular.temperature(at(6)), regular.mean),
+        (Ending::Regular, at(4), at(1))
+    );
+    let high = search.deepen(&game, at(9), Player::Left, patience(3)).unwrap();
+    assert_eq!((high.ending, high.is_complete), (Ending::FailHigh, false));
+    // Both are followed by searches that end as they should.
+    for top in [0, 9] {
+        let found = search.estimate(&game, (at(top), at(9)), patience(4)).unwrap();
+        assert_eq!((found.mean, found.temperature), (at(1), at(4)), "from {top}");
+        assert!(found.searches > 2);
+    }
+}
+
+/// Limits end a search with what is known, or with an error.
+#[test]
+fn limits() {
+    use otrera_cgt::{Exhausted, Limit};
+    let position = Sum::from(Domineering::rectangle(4, 4));
+    let mut exact = ExactSearch::new(8).unwrap();
+    exact.set_limit(Limit::default(), Some(100));
+    assert_eq!(exact.mean(&position), Err(Exhausted::Nodes));
+    let known = exact.known(&position);
+    assert!(known.mean.0 <= Dyadic::ZERO && Dyadic::ZERO <= known.mean.1, "{known:?}");
+    exact.set_limit(Limit::default(), None);
+    assert_eq!(exact.mean(&position), Ok(Dyadic::ZERO));
+    let mut limited = LimitedSearch::new(Dyadic::ONE, |_: &Domineering| 0).unwrap();
+    let patience = Patience { nodes: Some(0), ..Patience::default() };
+    let found = limited.deepen(&position, Dyadic::ONE, Player::Left, patience);
+    assert_eq!(found.map(|it| it.depth), Err(Exhausted::Nodes));
 }

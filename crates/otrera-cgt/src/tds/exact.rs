@@ -221,7 +221,8 @@ impl<G: Game, K: Knowledge<G>> ExactSearch<G, K> {
                 (left.0 > right.1, left.1 == right.0)
             };
             let mut levels = (0..=self.levels).step_by(self.coarse_step());
-            range.0 = levels.clone().take_while(|&level| known(level).0).last().map_or(0, |it| it + 1);
+            range.0 =
+                levels.clone().take_while(|&level| known(level).0).last().map_or(0, |it| it + 1);
             range.1 = levels.find(|&level| known(level).1).unwrap_or(self.levels);
         }
         let [low, high] = [range.0, range.1].map(|level| self.number(self.tax(level)));
@@ -416,8 +417,10 @@ impl<G: Game, K: Knowledge<G>> ExactSearch<G, K> {
             most += if negated { -low } else { high };
         }
         let widest = self.widest;
-        let mut walls =
-            Walls::between((least * unit).clamp(-widest, widest), (most * unit).clamp(-widest, widest));
+        let mut walls = Walls::between(
+            (least * unit).clamp(-widest, widest),
+            (most * unit).clamp(-widest, widest),
+        );
         if let [(number, negated)] = terms.as_slice()
             && let Some(graph) =
                 self.nodes.game(*number).and_then(|game| self.knowledge.thermograph(game))

@@ -31,10 +31,12 @@
 //! | [`CouponStack`] | simple and extended stacks, what they are worth, their tax |
 //! | [`ExactSearch`] | exact, with coupons skipped; why it is exact, and how the temperature is settled |
 //! | [`PlainSearch`] | alpha-beta as in the paper, for any δ: the reference |
+//! | [`LimitedSearch`] | within a depth, nodes or time, with guesses at unfinished leaves; best moves |
 //! | [`side`], [`average`], [`best_line`] | the paper's two phases, and lines of play, with any of these |
 
 mod discovery;
 mod exact;
+mod limited;
 mod nodes;
 mod plain;
 mod play;
@@ -43,6 +45,7 @@ mod walls;
 
 pub use discovery::{Average, Ending, Lowering, Side, average, best_line, side};
 pub use exact::{ExactSearch, Grid, Knowledge, Known};
+pub use limited::{Choice, DEEPEST, Estimate, Evaluation, LimitedSearch, Patience, Searched};
 pub use plain::PlainSearch;
 pub use play::{Play, Scorer, State};
 pub use stack::{CouponStack, HIGHEST_TOP, SMALLEST_DELTA, StackError};
