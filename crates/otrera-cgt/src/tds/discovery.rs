@@ -1,7 +1,7 @@
 //! From scores to mean and temperature, as the paper does it.
 
 use super::play::{Play, Scorer, State, Until, line};
-use super::stack::{CouponStack, signed};
+use super::stack::CouponStack;
 use crate::dyadic::Dyadic;
 use crate::game::{Game, Player, Sum};
 use crate::limit::Exhausted;
@@ -99,13 +99,12 @@ pub fn side<G: Game, S: Scorer<G>>(
     Ok(Side { first, score, mean, first_estimate, lowerings, temperature, ending })
 }
 
-/// The state after so many coupons were taken in turn, and by how much Left is ahead by then.
+/// The state after so many coupons were taken in turn, and by how much Left is ahead by then: what the stack is worth to who begins
+/// less what the rest is worth to who goes on.
 fn forced(stack: &CouponStack, start: State, taken: u64) -> (State, i64) {
-    let (mut state, mut ahead) = (start, 0);
-    for _ in 0..taken {
-        ahead += signed(stack.coupon_units(state.height), state.mover);
-        state = State { height: state.height - 1, mover: !state.mover, passed: false };
-    }
+    let mover = if taken.is_multiple_of(2) { start.mover } else { !start.mover };
+    let state = State { height: start.height - taken, mover, passed: false };
+    let ahead = stack.shared(start.height, start.mover) - stack.shared(state.height, mover);
     (state, ahead)
 }
 

@@ -93,6 +93,17 @@ pub struct Choice {
     pub option: usize,
 }
 
+/// What a search would play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Picked {
+    /// A move in the game.
+    Move(Choice),
+    /// The top coupon.
+    Coupon,
+    /// There is no move.
+    Nothing,
+}
+
 /// Searches games beside stacks with one δ, and remembers what it found.
 #[derive(Debug)]
 pub struct LimitedSearch<G, E> {
@@ -149,6 +160,11 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
             stop_at: None,
             limit: Limit::default(),
         })
+    }
+
+    /// The step between coupons.
+    pub fn delta(&self) -> Dyadic {
+        self.stack.delta()
     }
 
     /// How many nodes were searched so far.
@@ -285,35 +301,40 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         }
     }
 
-    /// The best move of a player in a game at a temperature, the first move being in the game: the one that deeper and
-    /// deeper searches prefer. Nothing if there is no move.
+    /// The best move of a player at a temperature, as deeper and deeper searches see it. The first move must be in the game unless
+    /// the top coupon is allowed, too.
     pub fn best_move(
         &mut self,
         sum: &Sum<G>,
         top: Dyadic,
         mover: Player,
+        coupon_allowed: bool,
         patience: Patience,
-    ) -> Result<Option<(Choice, bool)>, Exhausted> {
+    ) -> Result<Picked, Exhausted> {
         self.begin(patience);
-        let height = self.stack.height_at(top);
+        let state = State { height: self.stack.height_at(top), mover, passed: false };
         let mut moves = self.root_moves(sum, mover);
-        let mut is_complete = false;
+        if coupon_allowed {
+            let here = self.nodes.node(sum);
+            moves.push((i64::MAX, Picked::Coupon, here));
+        }
         for depth in 1..=patience.depth {
-            match self.order_moves(&mut moves, State { height, mover, passed: false }, depth) {
-                Ok(met_guess) => is_complete = !met_guess,
-                Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
-                Err(_) => break,
-            }
-            if is_complete || moves.len() < 2 {
+            if moves.len() < 2 {
                 break;
             }
+            match self.order_moves(&mut moves, state, depth) {
+                Ok(true) => {}
+                Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
+                // No guess mattered, or there is no time for more.
+                Ok(false) | Err(_) => break,
+            }
         }
-        Ok(moves.first().map(|&(_, choice, _)| (choice, is_complete)))
+        Ok(moves.first().map_or(Picked::Nothing, |&(_, picked, _)| picked))
     }
 
     /// All moves, each with where it leads; equal ones once. The guess orders them.
-    fn root_moves(&mut self, sum: &Sum<G>, mover: Player) -> Vec<(i64, Choice, Node)> {
-        let mut moves: Vec<(i64, Choice, Node)> = Vec::new();
+    fn root_moves(&mut self, sum: &Sum<G>, mover: Player) -> Vec<(i64, Picked, Node)> {
+        let mut moves: Vec<(i64, Picked, Node)> = Vec::new();
         let mut met = rustc_hash::FxHashSet::default();
         for (term, held) in sum.terms.iter().enumerate() {
             let player = if held.negated { !mover } else { mover };
@@ -321,7 +342,8 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
                 let node = self.nodes.node(&sum.after(term, left));
                 if met.insert(node.clone()) {
                     let guess = self.guess(&node.terms) + node.integer * self.stack.unit();
-                    moves.push((signed(-guess, mover), Choice { term, option }, node));
+                    let picked = Picked::Move(Choice { term, option });
+                    moves.push((signed(-guess, mover), picked, node));
                 }
             }
         }
@@ -333,21 +355,27 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
     /// has come first already. Whether a guess mattered.
     fn order_moves(
         &mut self,
-        moves: &mut [(i64, Choice, Node)],
+        moves: &mut [(i64, Picked, Node)],
         state: State,
         depth: u32,
     ) -> Result<bool, Exhausted> {
         let mut best = -INFINITE;
         let mut met_guess = false;
         for n in 0..moves.len() {
-            let node = moves[n].2.clone();
-            let whole = node.integer * self.stack.unit();
+            let (picked, node) = (moves[n].1, moves[n].2.clone());
+            let mut whole = node.integer * self.stack.unit();
+            if picked != Picked::Coupon {
+                whole -= signed(2 * self.stack.share_units(state.height), state.mover);
+            }
             // Only what is better than the best matters.
             let window = match state.mover {
                 Player::Left => (best - whole, INFINITE),
                 Player::Right => (-INFINITE, -best - whole),
             };
-            let (value, guessed) = self.search(&node.terms, state.moved(), depth - 1, window)?;
+            let (value, guessed) = match picked {
+                Picked::Coupon => self.after_coupon(&node.terms, state, depth, window)?,
+                _ => self.search(&node.terms, state.moved(), depth - 1, window)?,
+            };
             met_guess |= guessed;
             let value = signed(value + whole, state.mover);
             if value > best {

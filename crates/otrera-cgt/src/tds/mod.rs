@@ -45,7 +45,9 @@ mod walls;
 
 pub use discovery::{Average, Ending, Lowering, Side, average, best_line, side};
 pub use exact::{ExactSearch, Grid, Knowledge, Known};
-pub use limited::{Choice, DEEPEST, Estimate, Evaluation, LimitedSearch, Patience, Searched};
+pub use limited::{
+    Choice, DEEPEST, Estimate, Evaluation, LimitedSearch, Patience, Picked, Searched,
+};
 pub use plain::PlainSearch;
 pub use play::{Play, Scorer, State};
 pub use stack::{CouponStack, HIGHEST_TOP, SMALLEST_DELTA, StackError};
