@@ -11,7 +11,7 @@ use crate::plot::Plot;
 pub enum Guess {
     /// The middle of what both players are sure of.
     Bounds,
-    /// A square belongs to whose amazon is nearer, in queen moves and in king steps; within what both are sure of.
+    /// A square belongs to whose amazon is nearer, in queen moves and in king steps.
     #[default]
     Distance,
 }
@@ -31,18 +31,18 @@ impl Evaluation<Area<u64>> for Guess {
 impl Guess {
     /// The guess in sixteenths of a move, positive for Black.
     pub fn of(self, area: &Area<u64>) -> i32 {
-        let bounds = split(area);
-        let (lower, upper) = (16 * bounds.lower(), 16 * bounds.upper());
         match self {
-            Guess::Bounds => (lower + upper) / 2,
+            Guess::Bounds => {
+                let bounds = split(area);
+                8 * (bounds.lower() + bounds.upper())
+            }
             Guess::Distance => {
                 let [black, white] = Color::ALL.map(|color| area.amazons(color));
                 let (geometry, empty) = (area.geometry(), area.empty());
                 let queens = [black, white].map(|set| queen_distances(geometry, set, empty));
                 let kings = [black, white].map(|set| king_distances(geometry, set, empty));
                 // Half a point each for being nearer as a queen, and as a king.
-                let points = 8 * (nearer(queens) + nearer(kings));
-                points.clamp(lower, upper.max(lower))
+                8 * (nearer(queens) + nearer(kings))
             }
         }
     }

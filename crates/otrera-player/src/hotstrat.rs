@@ -73,10 +73,8 @@ impl Hotstrat {
     fn estimate(&mut self, plot: &Plot, deadline: Instant) -> Result<Estimate, Exhausted> {
         let empty = otrera_board::Bits::count(plot.0.empty());
         let highest = Dyadic::from(i64::from(empty.max(1)) - 1);
-        // Most areas are colder than a third of their squares.
-        let top = Dyadic::from(i64::from(empty) / 3 + 1);
         let sum = Sum::from(*plot);
-        match self.search.estimate(&sum, (top, highest), until(deadline)) {
+        match self.search.estimate(&sum, highest, until(deadline)) {
             Err(Exhausted::Interrupt) => Err(Exhausted::Interrupt),
             Ok(estimate) => Ok(estimate),
             // With no time at all, the larger area is taken for the hotter one.

@@ -40,6 +40,10 @@ impl Game for Plot {
             _ => None,
         }
     }
+
+    fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
 }
 
 /// How many moves amazons have in an area where nobody disturbs them, as far as is found.

@@ -1,15 +1,14 @@
 //! Heuristic discovery: limited by depth, nodes and time, with guesses at unfinished leaves.
 
-use std::time::Instant;
-
 use rustc_hash::FxHashMap;
 
 use super::discovery::Ending;
 use super::nodes::{Node, Nodes, Terms, negative, normal};
+use super::plain::seen;
 use super::play::{Play, State};
 use super::stack::{CouponStack, StackError, signed};
 use crate::dyadic::Dyadic;
-use crate::game::{Game, Player, Sum};
+use crate::game::{Game, Player, Sum, Term};
 use crate::limit::{Exhausted, Limit};
 
 /// A guess at what a game is worth.
@@ -41,18 +40,6 @@ impl Default for Patience {
     }
 }
 
-impl Patience {
-    /// One part of so many of the time that is left.
-    fn part(self, parts: u32) -> Patience {
-        let part = |deadline: Instant| {
-            let now = Instant::now();
-            now + deadline.saturating_duration_since(now) / parts
-        };
-        let limit = Limit { deadline: self.limit.deadline.map(part), ..self.limit };
-        Patience { limit, ..self }
-    }
-}
-
 /// No search goes deeper.
 pub const DEEPEST: u32 = 4000;
 
@@ -61,6 +48,8 @@ pub const DEEPEST: u32 = 4000;
 pub struct Searched<G> {
     /// The score, less what the stack is worth to who begins: the mean, if the game is colder than the stack.
     pub mean: Dyadic,
+    /// The temperature that the line shows: the last coupon that was taken before a move in the game.
+    pub temperature: Dyadic,
     /// Best play, as far as it was searched.
     pub line: Vec<Play<G>>,
     /// How it ended.
@@ -132,7 +121,10 @@ struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Best {
     Coupon,
+    /// By its number among equal ones once.
     Option(u32),
+    /// At the end of a search: a game of the sum, and the number of its option as it comes.
+    Raw(u32, u32),
 }
 
 /// Beyond every value.
@@ -228,77 +220,125 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         let line = self.line(sum, state, if met_guess { depth } else { DEEPEST });
         let ending = Ending::of(&line);
         let mean = stack.number(value + node.integer * stack.unit());
-        Ok(Searched { mean, line, ending, depth, is_complete: !met_guess })
+        let is_complete = !met_guess;
+        let mut temperature = match ending {
+            Ending::FailHigh if is_complete => Dyadic::MINUS_ONE,
+            _ => last_coupon(&line).unwrap_or(top),
+        };
+        // With nothing but coupons of −1 left a player may have to move because two of them would end the play. Whether
+        // taking the first was a loss shows when it was not taken of one's own free will.
+        if ending == Ending::Regular && temperature == Dyadic::MINUS_ONE + stack.delta() {
+            let odd = (state.height - stack.height_at(Dyadic::MINUS_ONE)) % 2 == 1;
+            let mover = if odd { first } else { !first };
+            let bottom = State { height: stack.height_at(Dyadic::MINUS_ONE), mover, passed: false };
+            if self.search(&node.terms, bottom, depth, (-INFINITE, INFINITE))?.0 == value {
+                temperature = Dyadic::MINUS_ONE;
+            }
+        }
+        Ok(Searched { mean, temperature, line, ending, depth, is_complete })
     }
 
-    /// Mean and temperature from both sides. A search that ends in coupons alone, or begins with a move in the game,
-    /// is followed by one on a lower or a higher stack, which is never higher than the highest given here.
+    /// Mean and temperature from both sides, by deeper and deeper searches. A search that ends in coupons alone, or begins with a
+    /// move in the game, is followed by one on a lower or a higher stack, never higher than the highest given here.
     pub fn estimate(
         &mut self,
         sum: &Sum<G>,
-        (top, highest): (Dyadic, Dyadic),
+        highest: Dyadic,
         patience: Patience,
     ) -> Result<Estimate, Exhausted> {
-        let mut total = (Dyadic::ZERO, Dyadic::ZERO);
-        let (mut is_complete, mut searches) = (true, 0);
-        let mut next = top.min(highest);
-        for first in Player::BOTH {
-            let share = if first == Player::Left { patience.part(2) } else { patience };
-            let (found, temperature, taken) = self.side(sum, (next, highest), first, share)?;
-            total = (total.0 + found.mean, total.1 + temperature);
-            is_complete &= found.is_complete;
-            searches += taken;
-            next = self.just_above(temperature, next).min(highest);
+        self.begin(patience);
+        let mut searches = 0;
+        let expected = self.first_guess(sum);
+        let mut tops = [self.just_above(expected, highest).min(highest); 2];
+        let mut last = None;
+        for depth in 1..=patience.depth {
+            match self.both_sides(sum, highest, &mut tops, depth, &mut searches) {
+                Ok(found) => last = Some(found),
+                Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
+                // What an earlier search found is better than nothing.
+                Err(error) => return last.ok_or(error),
+            }
+            if last.is_some_and(|estimate| estimate.is_complete) {
+                break;
+            }
         }
-        let (mean, temperature) = (total.0.half(), total.1.half());
-        Ok(Estimate { mean, temperature, is_complete, searches })
+        last.ok_or(Exhausted::Nodes)
     }
 
-    /// Where a search may begin that expects a temperature: some coupons above it, an even number below where another
-    /// began, so that the same player has the same coupons.
-    fn just_above(&self, temperature: Dyadic, top: Dyadic) -> Dyadic {
-        let delta = self.stack.delta();
-        let above = temperature + delta + delta;
-        let odd = (self.stack.height_at(top) ^ self.stack.height_at(above)) & 1 == 1;
-        if odd { above + delta } else { above }
-    }
-
-    fn side(
+    fn both_sides(
         &mut self,
         sum: &Sum<G>,
-        (mut top, highest): (Dyadic, Dyadic),
-        first: Player,
-        patience: Patience,
-    ) -> Result<(Searched<G>, Dyadic, u32), Exhausted> {
-        let mut searches = 0;
-        let mut last = None;
-        loop {
-            let found = match (self.deepen(sum, top, first, patience.part(2)), last) {
-                (Ok(found), _) => found,
-                (Err(Exhausted::Interrupt), _) => return Err(Exhausted::Interrupt),
-                // What an earlier search found is better than nothing.
-                (Err(_), Some(last)) => return Ok(last),
-                (Err(error), None) => return Err(error),
-            };
-            searches += 1;
-            let temperature = found.temperature(top);
-            let again = match found.ending {
-                Ending::FailLow if top < highest => {
-                    Some((top + top + Dyadic::from(2)).min(highest))
+        highest: Dyadic,
+        tops: &mut [Dyadic; 2],
+        depth: u32,
+        searches: &mut u32,
+    ) -> Result<Estimate, Exhausted> {
+        let [left, right] = [Player::Left, Player::Right].map(|first| {
+            self.regular(sum, highest, &mut tops[first as usize], (first, depth), searches)
+        });
+        let [left, right] = [left?, right?];
+        for (top, found) in tops.iter_mut().zip([&left, &right]) {
+            *top = self.just_above(found.temperature, highest).min(highest);
+        }
+        Ok(Estimate {
+            mean: (left.mean + right.mean).half(),
+            temperature: (left.temperature + right.temperature).half(),
+            is_complete: left.is_complete && right.is_complete,
+            searches: *searches,
+        })
+    }
+
+    /// A search to a depth on a stack that shows the temperature, if one is found.
+    fn regular(
+        &mut self,
+        sum: &Sum<G>,
+        highest: Dyadic,
+        top: &mut Dyadic,
+        (first, depth): (Player, u32),
+        searches: &mut u32,
+    ) -> Result<Searched<G>, Exhausted> {
+        let delta = self.stack.delta();
+        for tried in 1.. {
+            let found = self.search_to(sum, *top, first, depth)?;
+            *searches += 1;
+            let next = match found.ending {
+                Ending::FailLow if *top < highest => {
+                    // Ever larger steps, an even number of coupons each.
+                    let step = (0..tried.min(5)).fold(delta + delta, |step, _| step + step);
+                    Some((*top + step).min(highest))
                 }
-                Ending::FailHigh if !found.is_complete && temperature > Dyadic::MINUS_ONE => {
-                    // From here on the line goes on below; a step of one coupon is progress, too.
-                    Some(temperature.min(top - self.stack.delta()))
+                Ending::FailHigh if !found.is_complete && found.temperature > Dyadic::MINUS_ONE => {
+                    Some(found.temperature.min(*top - delta))
                 }
                 _ => None,
             };
-            match again {
-                Some(next) if searches < MOST_SEARCHES => {
-                    (top, last) = (next, Some((found, temperature, searches)));
-                }
-                _ => return Ok((found, temperature, searches)),
+            match next {
+                Some(next) if tried < MOST_SEARCHES => *top = next,
+                _ => return Ok(found),
             }
         }
+        unreachable!("the loop ends after a few searches")
+    }
+
+    /// Half of what moving first gains, by nothing but guesses: to begin somewhere.
+    fn first_guess(&mut self, sum: &Sum<G>) -> Dyadic {
+        let best = |moves: Vec<(i64, Picked, Node)>| moves.first().map(|&(badness, ..)| -badness);
+        let [left, right] = Player::BOTH.map(|player| best(self.root_moves(sum, player)));
+        let width = match (left, right) {
+            (Some(left), Some(right)) => left + right,
+            _ => 0,
+        };
+        let delta = self.stack.delta_units();
+        self.stack.number((width / 2).div_euclid(delta) * delta).max(Dyadic::MINUS_ONE)
+    }
+
+    /// Where a search may begin that expects a temperature: some coupons above it, an even number below the highest, so that the
+    /// same player has the same coupons.
+    fn just_above(&self, temperature: Dyadic, highest: Dyadic) -> Dyadic {
+        let delta = self.stack.delta();
+        let above = temperature + delta + delta;
+        let odd = (self.stack.height_at(highest) ^ self.stack.height_at(above)) & 1 == 1;
+        if odd { above + delta } else { above }
     }
 
     /// The best move of a player at a temperature, as deeper and deeper searches see it. The first move must be in the game unless
@@ -439,6 +479,9 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         (mut alpha, mut beta): (i64, i64),
         hint: Option<Best>,
     ) -> Result<(i64, Best, bool), Exhausted> {
+        if depth == 1 {
+            return Ok(self.frontier(terms, state, (alpha, beta)));
+        }
         let mover = state.mover;
         let mut value = signed(-INFINITE, mover);
         let (mut best, mut met_guess) = (Best::Coupon, false);
@@ -455,6 +498,7 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
                         self.search(&option.terms, state.moved(), depth - 1, window)?;
                     (found + gain, guessed)
                 }
+                Best::Raw(..) => continue,
             };
             met_guess |= guessed;
             match mover {
@@ -471,6 +515,58 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
             }
         }
         Ok((value, best, met_guess))
+    }
+
+    /// The last move of a search: guesses at what moves lead to, without remembering it all.
+    fn frontier(
+        &mut self,
+        terms: &Terms,
+        state: State,
+        (mut alpha, mut beta): (i64, i64),
+    ) -> (i64, Best, bool) {
+        let mover = state.mover;
+        let here = self.guess(terms);
+        let ends = state.passed && self.stack.is_last_resort(state.height);
+        let (mut value, mut best) = (if ends { 0 } else { here }, Best::Coupon);
+        let mut met_guess = !ends;
+        let tax = signed(2 * self.stack.share_units(state.height), mover);
+        let (unit, sixteenth) = (self.stack.unit(), self.stack.unit() / 16);
+        for (n, &term) in terms.iter().enumerate() {
+            let others = here - self.guess(&std::iter::once(term).collect());
+            let (evaluation, mut option) = (&self.evaluation, 0);
+            self.nodes.each_raw_option(term, mover, &mut |sum, negated| {
+                let (mut own, mut guessed) = (0, terms.len() > 1);
+                for Term { game, negated } in &sum.terms {
+                    let worth = match seen(game) {
+                        Some(integer) => integer * unit,
+                        None => {
+                            guessed = true;
+                            i64::from(evaluation.guess(game)) * sixteenth
+                        }
+                    };
+                    own += if *negated { -worth } else { worth };
+                }
+                own += self.stack.units(sum.number).unwrap_or_default();
+                let found = others + if negated { -own } else { own } - tax;
+                met_guess |= guessed;
+                let better = match mover {
+                    Player::Left => found > value,
+                    Player::Right => found < value,
+                };
+                if better && alpha < beta {
+                    (value, best) = (found, Best::Raw(n as u32, option));
+                    match mover {
+                        Player::Left => alpha = alpha.max(found),
+                        Player::Right => beta = beta.min(found),
+                    }
+                }
+                option += 1;
+            });
+            if alpha >= beta {
+                break;
+            }
+        }
+        (value, best, met_guess)
     }
 
     fn after_coupon(
@@ -560,8 +656,17 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
                         state = state.took_coupon(&stack);
                     }
                 }
-                Best::Option(n) => {
-                    let mut after = self.nodes.options(&key.0, key.2).swap_remove(n as usize);
+                Best::Option(_) | Best::Raw(..) => {
+                    let after = match entry.best {
+                        Best::Raw(n, option) => {
+                            self.nodes.after_raw(&key.0, n as usize, option, key.2)
+                        }
+                        Best::Option(n) => {
+                            self.nodes.options(&key.0, key.2).into_iter().nth(n as usize)
+                        }
+                        Best::Coupon => None,
+                    };
+                    let Some(mut after) = after else { break };
                     if flipped {
                         after = Node { integer: -after.integer, terms: negative(&after.terms) };
                     }
@@ -602,23 +707,18 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         if self.stop_at.is_some_and(|stop| self.searched > stop) {
             return Err(Exhausted::Nodes);
         }
-        match self.searched.is_multiple_of(64) {
+        match self.searched.is_multiple_of(4) {
             true => self.limit.check(self.bytes()),
             false => Ok(()),
         }
     }
 }
 
-impl<G> Searched<G> {
-    /// The temperature that the line shows, with a stack up to this coupon: the last one that was taken before a move in the game.
-    pub fn temperature(&self, top: Dyadic) -> Dyadic {
-        let coupons = self.line.iter().map_while(|play| match play {
-            Play::Coupon(coupon) => Some(*coupon),
-            Play::Move { .. } => None,
-        });
-        match self.ending {
-            Ending::FailHigh if self.is_complete => Dyadic::MINUS_ONE,
-            _ => coupons.last().unwrap_or(top),
-        }
-    }
+/// The last coupon of a line before a move in the game.
+fn last_coupon<G>(line: &[Play<G>]) -> Option<Dyadic> {
+    let coupons = line.iter().map_while(|play| match play {
+        Play::Coupon(coupon) => Some(*coupon),
+        Play::Move { .. } => None,
+    });
+    coupons.last()
 }

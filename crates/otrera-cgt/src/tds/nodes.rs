@@ -165,6 +165,40 @@ impl<G: Game> Nodes<G> {
         nodes
     }
 
+    /// Calls for what a player can move to from one game of a sum, as it comes: the number and games that are left of it, with the
+    /// players as they are in the sum. Fractions have no such moves.
+    pub(crate) fn each_raw_option(
+        &self,
+        (number, negated): Id,
+        player: Player,
+        visit: &mut dyn FnMut(Sum<G>, bool),
+    ) {
+        if let Kind::Game(game) = &self.kinds[number as usize] {
+            let mover = if negated { !player } else { player };
+            game.each_option(mover, &mut |option| visit(option, negated));
+        }
+    }
+
+    /// Where the option with this number leads, among those of one game of a sum as they come.
+    pub(crate) fn after_raw(
+        &mut self,
+        terms: &Terms,
+        term: usize,
+        option: u32,
+        player: Player,
+    ) -> Option<Node> {
+        let (mut found, mut n) = (None, 0);
+        self.each_raw_option(terms[term], player, &mut |sum, negated| {
+            if n == option {
+                found = Some((sum, negated));
+            }
+            n += 1;
+        });
+        let (sum, negated) = found?;
+        let own = self.node(&sum);
+        Some(own.beside(terms, term, negated))
+    }
+
     /// What a player can move to from a sum, equal moves of equal games once.
     pub(crate) fn options(&mut self, terms: &Terms, player: Player) -> Vec<Node> {
         let mut options = Vec::new();
@@ -178,12 +212,7 @@ impl<G: Game> Nodes<G> {
                 return own.to_vec();
             }
             for option in own.iter() {
-                let sign = if negated { -1 } else { 1 };
-                let mut node = Node { integer: sign * option.integer, terms: terms.clone() };
-                node.terms.remove(n);
-                option.terms.iter().for_each(|&(id, not)| node.add((id, not ^ negated)));
-                node.terms.sort_unstable();
-                options.push(node);
+                options.push(option.beside(terms, n, negated));
             }
         }
         options
@@ -191,6 +220,16 @@ impl<G: Game> Nodes<G> {
 }
 
 impl Node {
+    /// The sum in which this has taken the place of one of the games, or its negative if that game was negated.
+    fn beside(&self, terms: &Terms, term: usize, negated: bool) -> Node {
+        let sign = if negated { -1 } else { 1 };
+        let mut node = Node { integer: sign * self.integer, terms: terms.clone() };
+        node.terms.remove(term);
+        self.terms.iter().for_each(|&(id, not)| node.add((id, not ^ negated)));
+        node.terms.sort_unstable();
+        node
+    }
+
     /// Adds a game, which its opposite would cancel.
     fn add(&mut self, (number, negated): Id) {
         match self.terms.iter().position(|&other| other == (number, !negated)) {

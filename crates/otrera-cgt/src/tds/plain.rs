@@ -137,14 +137,7 @@ fn recognised<G: Game>(sum: &Sum<G>, stack: &CouponStack) -> (i64, Vec<Term<G>>)
 
 /// The integer that a game says it is, or zero if nobody can move.
 pub(crate) fn seen<G: Game>(game: &G) -> Option<i64> {
-    game.integer().or_else(|| {
-        let stuck = |player| {
-            let mut none = true;
-            game.each_option(player, &mut |_| none = false);
-            none
-        };
-        Player::BOTH.into_iter().all(stuck).then_some(0)
-    })
+    game.integer().or_else(|| game.is_over().then_some(0))
 }
 
 impl<G: Game> Scorer<G> for PlainSearch<G> {

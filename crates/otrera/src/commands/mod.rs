@@ -15,6 +15,7 @@ mod perft;
 mod proof;
 mod show;
 mod solve;
+mod sum;
 mod tables;
 mod territory;
 mod value;
@@ -50,6 +51,9 @@ pub enum Command {
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(territory::TerritoryArgs),
+    /// Play sums of boards, and let players play them
+    #[command(subcommand)]
+    Sum(sum::SumCommand),
     /// Build, verify and query endgame tables
     #[command(subcommand)]
     Tables(tables::TablesCommand),
@@ -83,6 +87,7 @@ impl Command {
             Command::Bench(args) => bench::run(args),
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
+            Command::Sum(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::MergeAreas(args) => merge_areas::run(args),
             Command::Lsg(args) => lsg::run(args),

@@ -68,7 +68,7 @@ fn measure(
             let mut found = [Dyadic::ZERO; 2];
             for first in Player::BOTH {
                 let side = search.deepen(&room.sum, top, first, patience)?;
-                found = [found[0] + side.temperature(top), found[1] + side.mean];
+                found = [found[0] + side.temperature, found[1] + side.mean];
             }
             let [temperature, mean] = &mut sums[depth as usize - 1];
             temperature.add(found[0].half(), room.temperature);
