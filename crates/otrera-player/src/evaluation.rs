@@ -1,5 +1,7 @@
 //! What an unfinished area may be worth.
 
+use std::cmp::Ordering;
+
 use otrera_area::{Area, split};
 use otrera_board::{Bits, Color, king_distances, queen_distances};
 use otrera_cgt::tds::Evaluation;
@@ -11,7 +13,8 @@ use crate::plot::Plot;
 pub enum Guess {
     /// The middle of what both players are sure of.
     Bounds,
-    /// A square belongs to whose amazon is nearer, in queen moves and in king steps.
+    /// A square that only one player can reach is his; others count for who is nearer, in queen moves and in king steps, and for more the
+    /// nearer he is. While both are about, a lead of one move is worth little: the next move may turn it.
     #[default]
     Distance,
 }
@@ -39,28 +42,49 @@ impl Guess {
             Guess::Distance => {
                 let [black, white] = Color::ALL.map(|color| area.amazons(color));
                 let (geometry, empty) = (area.geometry(), area.empty());
-                let queens = [black, white].map(|set| queen_distances(geometry, set, empty));
-                let kings = [black, white].map(|set| king_distances(geometry, set, empty));
-                // Half a point each for being nearer as a queen, and as a king.
-                8 * (nearer(queens) + nearer(kings))
+                let queens =
+                    [black, white].map(|set| levels(queen_distances(geometry, set, empty)));
+                let kings = [black, white].map(|set| levels(king_distances(geometry, set, empty)));
+                let [by_black, by_white] = queens.map(|levels| levels.iter().fold(0, |a, b| a | b));
+                let alone = |own: u64, other: u64| 16 * (own & !other).count() as i32;
+                alone(by_black, by_white) - alone(by_white, by_black)
+                    + nearer(&queens, &QUEEN_LEADS)
+                    + nearer(&kings, &KING_LEADS)
             }
         }
     }
 }
 
-/// How many squares Black comes to sooner, less those that White does.
-fn nearer(distances: [impl Iterator<Item = u64>; 2]) -> i32 {
-    let [mut black, mut white] = distances;
-    let (mut ahead, mut reached) = (0, [0u64; 2]);
-    loop {
-        let next = [black.next(), white.next()];
-        if next == [None, None] {
-            return ahead;
-        }
-        let [b, w] = next.map(Option::unwrap_or_default);
-        ahead += (b & !w & !reached[1]).count() as i32 - (w & !b & !reached[0]).count() as i32;
-        reached = [reached[0] | b, reached[1] | w];
+/// What a lead of one, two, three or more moves, or steps, on a square is worth that both can reach, in sixteenths.
+const QUEEN_LEADS: [i32; 3] = [4, 7, 9];
+const KING_LEADS: [i32; 3] = [1, 3, 4];
+
+/// Farther squares are as far as these.
+const FARTHEST: usize = 8;
+
+/// Squares by distance.
+fn levels(distances: impl Iterator<Item = u64>) -> [u64; FARTHEST] {
+    let mut levels = [0; FARTHEST];
+    for (n, squares) in distances.enumerate() {
+        levels[n.min(FARTHEST - 1)] |= squares;
     }
+    levels
+}
+
+/// What leads of Black on squares that both reach are worth, less those of White.
+fn nearer([black, white]: &[[u64; FARTHEST]; 2], leads: &[i32; 3]) -> i32 {
+    let mut ahead = 0;
+    for (n, &near) in black.iter().enumerate().filter(|(_, near)| **near != 0) {
+        for (m, &far) in white.iter().enumerate().filter(|(_, far)| **far != 0) {
+            let both = (near & far).count() as i32;
+            match n.cmp(&m) {
+                Ordering::Less => ahead += both * leads[(m - n - 1).min(2)],
+                Ordering::Greater => ahead -= both * leads[(n - m - 1).min(2)],
+                Ordering::Equal => {}
+            }
+        }
+    }
+    ahead
 }
 
 #[cfg(test)]
@@ -76,7 +100,7 @@ mod tests {
 
     #[test]
     fn nearer_squares_count() {
-        // Black reaches all five as a queen first, or at the same time: three squares at once by both.
+        // Queens reach all three at once, kings from either end.
         assert_eq!(Guess::Distance.of(&area("b...w")), 0);
         assert!(Guess::Distance.of(&area("b.../...w/xx.x/xx.x")) < 0);
         for guess in [Guess::Bounds, Guess::Distance] {

@@ -136,9 +136,6 @@ const COMPLETE: u32 = u32::MAX;
 /// The coupons of −1 that are there in reserve: more than moves are left in any game.
 const SPARE: u32 = 1000;
 
-/// Searches on other stacks, at most.
-const MOST_SEARCHES: u32 = 12;
-
 impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
     /// A search beside extended stacks with this δ.
     pub fn new(delta: Dyadic, evaluation: E) -> Result<LimitedSearch<G, E>, StackError> {
@@ -298,26 +295,39 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         searches: &mut u32,
     ) -> Result<Searched<G>, Exhausted> {
         let delta = self.stack.delta();
-        for tried in 1.. {
-            let found = self.search_to(sum, *top, first, depth)?;
+        // A move in the game came first here; nothing but coupons came down to here.
+        let (mut hot, mut cold): (Option<Dyadic>, Option<Dyadic>) = (None, None);
+        let mut step = delta + delta;
+        loop {
+            let mut found = self.search_to(sum, *top, first, depth)?;
             *searches += 1;
-            let next = match found.ending {
-                Ending::FailLow if *top < highest => {
-                    // Ever larger steps, an even number of coupons each.
-                    let step = (0..tried.min(5)).fold(delta + delta, |step, _| step + step);
-                    Some((*top + step).min(highest))
-                }
-                Ending::FailHigh if !found.is_complete && found.temperature > Dyadic::MINUS_ONE => {
-                    Some(found.temperature.min(*top - delta))
-                }
-                _ => None,
-            };
-            match next {
-                Some(next) if tried < MOST_SEARCHES => *top = next,
+            match found.ending {
+                Ending::FailLow => hot = Some(*top),
+                Ending::FailHigh if !found.is_complete => cold = Some(found.temperature),
                 _ => return Ok(found),
             }
+            step = step + step;
+            *top = match (hot, cold) {
+                (Some(hot), None) if hot >= highest => return Ok(found),
+                (None, Some(cold)) if cold <= Dyadic::MINUS_ONE => return Ok(found),
+                (Some(hot), None) => (hot + step).min(highest),
+                (None, Some(cold)) => (cold - step).max(Dyadic::MINUS_ONE),
+                (Some(hot), Some(cold)) if cold <= hot + delta + delta => {
+                    // A deeper search will tell more.
+                    (found.temperature, found.is_complete) = (cold, false);
+                    return Ok(found);
+                }
+                (Some(hot), Some(cold)) => self.between(hot, cold),
+                (None, None) => return Ok(found),
+            };
         }
-        unreachable!("the loop ends after a few searches")
+    }
+
+    /// The middle between two coupons, an even number of coupons above the lower one.
+    fn between(&self, low: Dyadic, high: Dyadic) -> Dyadic {
+        let [below, above] = [low, high].map(|coupon| self.stack.height_at(coupon));
+        let steps = (above - below) / 4 * 2;
+        self.stack.coupon(below + steps.max(2)).unwrap_or(high)
     }
 
     /// Half of what moving first gains, by nothing but guesses: to begin somewhere.
