@@ -25,15 +25,15 @@ impl Evaluation<Plot> for Guess {
     }
 }
 
-impl Evaluation<Area<u64>> for Guess {
-    fn guess(&self, area: &Area<u64>) -> i32 {
+impl<B: Bits> Evaluation<Area<B>> for Guess {
+    fn guess(&self, area: &Area<B>) -> i32 {
         self.of(area)
     }
 }
 
 impl Guess {
     /// The guess in sixteenths of a move, positive for Black.
-    pub fn of(self, area: &Area<u64>) -> i32 {
+    pub fn of<B: Bits>(self, area: &Area<B>) -> i32 {
         match self {
             Guess::Bounds => {
                 let bounds = split(area);
@@ -45,8 +45,9 @@ impl Guess {
                 let queens =
                     [black, white].map(|set| levels(queen_distances(geometry, set, empty)));
                 let kings = [black, white].map(|set| levels(king_distances(geometry, set, empty)));
-                let [by_black, by_white] = queens.map(|levels| levels.iter().fold(0, |a, b| a | b));
-                let alone = |own: u64, other: u64| 16 * (own & !other).count() as i32;
+                let [by_black, by_white] =
+                    queens.map(|levels| levels.into_iter().fold(B::EMPTY, |a, b| a | b));
+                let alone = |own: B, other: B| 16 * (own & !other).count() as i32;
                 alone(by_black, by_white) - alone(by_white, by_black)
                     + nearer(&queens, &QUEEN_LEADS)
                     + nearer(&kings, &KING_LEADS)
@@ -63,8 +64,8 @@ const KING_LEADS: [i32; 3] = [1, 3, 4];
 const FARTHEST: usize = 8;
 
 /// Squares by distance.
-fn levels(distances: impl Iterator<Item = u64>) -> [u64; FARTHEST] {
-    let mut levels = [0; FARTHEST];
+fn levels<B: Bits>(distances: impl Iterator<Item = B>) -> [B; FARTHEST] {
+    let mut levels = [B::EMPTY; FARTHEST];
     for (n, squares) in distances.enumerate() {
         levels[n.min(FARTHEST - 1)] |= squares;
     }
@@ -72,10 +73,10 @@ fn levels(distances: impl Iterator<Item = u64>) -> [u64; FARTHEST] {
 }
 
 /// What leads of Black on squares that both reach are worth, less those of White.
-fn nearer([black, white]: &[[u64; FARTHEST]; 2], leads: &[i32; 3]) -> i32 {
+fn nearer<B: Bits>([black, white]: &[[B; FARTHEST]; 2], leads: &[i32; 3]) -> i32 {
     let mut ahead = 0;
-    for (n, &near) in black.iter().enumerate().filter(|(_, near)| **near != 0) {
-        for (m, &far) in white.iter().enumerate().filter(|(_, far)| **far != 0) {
+    for (n, &near) in black.iter().enumerate().filter(|(_, near)| !near.is_empty()) {
+        for (m, &far) in white.iter().enumerate().filter(|(_, far)| !far.is_empty()) {
             let both = (near & far).count() as i32;
             match n.cmp(&m) {
                 Ordering::Less => ahead += both * leads[(m - n - 1).min(2)],

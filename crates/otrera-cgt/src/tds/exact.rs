@@ -125,15 +125,15 @@ pub struct ExactSearch<G, K = ()> {
 impl<G: Game> ExactSearch<G> {
     /// A search for games that last at most so many moves. Nothing if that takes coupons of less than 2^−40.
     pub fn new(moves: u32) -> Option<ExactSearch<G>> {
-        ExactSearch::with_knowledge(moves, ())
+        ExactSearch::on_grid(Grid::for_moves(moves)?, ())
     }
 }
 
 impl<G: Game, K: Knowledge<G>> ExactSearch<G, K> {
-    /// The same with knowledge about games.
-    pub fn with_knowledge(moves: u32, knowledge: K) -> Option<ExactSearch<G, K>> {
-        let grid = Grid::for_moves(moves)?;
-        let stack = grid.stack().ok()?;
+    /// A search beside a stack of this grid, with knowledge about games. Nothing if the grid is not fine enough to be exact.
+    pub fn on_grid(grid: Grid, knowledge: K) -> Option<ExactSearch<G, K>> {
+        let stack = grid.stack().ok().filter(|_| grid.is_exact())?;
+        let moves = grid.moves;
         // The smallest δ of all is 1/2.
         let steps_to_one = 1 << (grid.delta.exponent() - 1);
         Some(ExactSearch {

@@ -14,6 +14,7 @@ pub struct PlainSearch<G> {
     stack: CouponStack,
     table: Option<HashMap<Key<G>, Interval>>,
     nodes: u64,
+    most_nodes: Option<u64>,
     limit: Limit,
 }
 
@@ -28,7 +29,13 @@ const INFINITE: i64 = i64::MAX / 4;
 impl<G: Game> PlainSearch<G> {
     /// A search with this stack.
     pub fn new(stack: CouponStack) -> PlainSearch<G> {
-        PlainSearch { stack, table: Some(HashMap::new()), nodes: 0, limit: Limit::default() }
+        PlainSearch {
+            stack,
+            table: Some(HashMap::new()),
+            nodes: 0,
+            most_nodes: None,
+            limit: Limit::default(),
+        }
     }
 
     /// The same without transpositions.
@@ -37,8 +44,9 @@ impl<G: Game> PlainSearch<G> {
     }
 
     /// From now on, fail when this is used up.
-    pub fn set_limit(&mut self, limit: Limit) {
+    pub fn set_limit(&mut self, limit: Limit, nodes: Option<u64>) {
         self.limit = limit;
+        self.most_nodes = nodes.map(|nodes| self.nodes.saturating_add(nodes));
     }
 
     /// The score from here on, exact if it is in the window.
@@ -49,7 +57,10 @@ impl<G: Game> PlainSearch<G> {
         (mut alpha, mut beta): Interval,
     ) -> Result<i64, Exhausted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1 << 12) {
+        if self.most_nodes.is_some_and(|most| self.nodes > most) {
+            return Err(Exhausted::Nodes);
+        }
+        if self.nodes.is_multiple_of(1 << 10) {
             self.limit.check(self.table.as_ref().map_or(0, |table| table.len() * 160))?;
         }
         let State { height, mover, passed } = state;

@@ -57,6 +57,13 @@ pub trait Scorer<G: Game> {
     /// Is the value of the game seen at once?
     fn is_over(&mut self, sum: &Sum<G>) -> bool;
 
+    /// The score less what the stack is worth to who begins: a wall of the thermograph at the stack's tax, if δ is small enough.
+    fn less_share(&mut self, sum: &Sum<G>, state: State) -> Result<Dyadic, Exhausted> {
+        let score = self.score(sum, state)?;
+        let stack = self.stack();
+        Ok(stack.number(score - stack.shared(state.height, state.mover)))
+    }
+
     /// Is the score exactly this, given that it cannot be better for the one who moved here?
     fn keeps(
         &mut self,

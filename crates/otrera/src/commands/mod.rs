@@ -17,6 +17,7 @@ mod show;
 mod solve;
 mod sum;
 mod tables;
+mod tds;
 mod territory;
 mod value;
 mod zugzwang;
@@ -47,6 +48,8 @@ pub enum Command {
     Proof(proof::ProofCommand),
     /// Search fixed positions and print a signature that changes only if the search does
     Bench(bench::BenchArgs),
+    /// Find mean and temperature of a position by forward search
+    Tds(tds::TdsArgs),
     /// Show the areas of a position: who owns each, and how many moves it is worth
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
@@ -85,6 +88,7 @@ impl Command {
             Command::Check(args) => check::run(args),
             Command::Proof(command) => command.run(),
             Command::Bench(args) => bench::run(args),
+            Command::Tds(args) => tds::run(args),
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
             Command::Sum(command) => command.run(),

@@ -61,7 +61,7 @@ Each board has two amazons and three arrows on random
 squares. The score is how many moves the winner has left.";
 
 /// Reads the size of a board that is played on.
-fn board_size(text: &str) -> Result<Size, String> {
+pub fn board_size(text: &str) -> Result<Size, String> {
     let wrong = || format!("found `{text}`; expected a board from 3x3 to 8x8, such as 4x4");
     let (width, height) = text.split_once(['x', '×']).ok_or_else(wrong)?;
     let side = |text: &str| text.parse::<usize>().ok().filter(|side| (3..=8).contains(side));
@@ -99,7 +99,7 @@ struct Row {
 }
 
 /// More would not fit a screen, nor anybody's patience.
-const MOST_BOARDS: usize = 50;
+pub const MOST_BOARDS: usize = 50;
 
 pub fn run(args: &MatchArgs) -> anyhow::Result<()> {
     let &[first, second] = args.players.as_slice() else {
