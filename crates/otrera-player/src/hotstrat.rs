@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use otrera_cgt::tds::{Estimate, LimitedSearch, Picked};
+use otrera_board::Bits;
+use otrera_cgt::tds::{Estimate, LimitedSearch, Patience, Picked};
 use otrera_cgt::{Dyadic, Exhausted, Game, Sum};
 use rustc_hash::FxHashMap;
 
@@ -12,12 +13,15 @@ use crate::player::{MEMORY, SumPlayer, any_move, turn_of, until};
 use crate::plot::Plot;
 use crate::sum::{SumPosition, Turn};
 
-/// Estimates the temperature of each area once, and plays where it is highest.
+/// Estimates the temperature of each area once for every depth, and plays where it is highest.
+///
+/// Estimates are compared at one depth: the deepest that all areas have. Shallow searches see areas hotter than they are, and those that
+/// were searched long ago, in a hurry, would be preferred to those in which something has just happened.
 #[derive(Debug)]
 pub struct Hotstrat {
     search: LimitedSearch<Plot, Guess>,
-    /// By the key of the area, for the colours as they are in the key.
-    estimates: FxHashMap<Plot, Estimate>,
+    /// By the key of the area, for the colours as they are in the key: one for each depth.
+    estimates: FxHashMap<Plot, Vec<Estimate>>,
 }
 
 /// What is known of an active area.
@@ -50,41 +54,59 @@ impl Hotstrat {
         let active = sum.active();
         let keys: Vec<(Plot, bool)> =
             active.iter().map(|&(_, area)| Plot(area).canonical()).collect();
-        let mut unknown = keys.iter().filter(|(key, _)| !self.estimates.contains_key(key)).count();
-        let mut readings = Vec::new();
-        for (&(board, _), &(key, negated)) in active.iter().zip(&keys) {
-            let estimate = match self.estimates.get(&key) {
-                Some(&known) => known,
-                None => {
-                    let now = Instant::now();
-                    let share = deadline.saturating_duration_since(now) / unknown.max(1) as u32;
-                    unknown = unknown.saturating_sub(1);
-                    let fresh = self.estimate(&key, now + share)?;
-                    self.estimates.insert(key, fresh);
-                    fresh
-                }
-            };
+        let depth = self.deepen(&keys, deadline)?;
+        let reading = |(&(board, _), &(key, negated)): (&(usize, _), &(Plot, bool))| {
+            let known = self.estimates.get(&key).map_or(&[][..], Vec::as_slice);
+            let estimate = known.get(depth.saturating_sub(1)).or(known.last()).copied();
+            let estimate = estimate.unwrap_or_else(|| unread(&key));
             let mean = if negated { -estimate.mean } else { estimate.mean };
-            readings.push(Reading { board, estimate: Estimate { mean, ..estimate } });
-        }
-        Ok(readings)
+            Reading { board, estimate: Estimate { mean, ..estimate } }
+        };
+        Ok(active.iter().zip(&keys).map(reading).collect())
     }
 
-    fn estimate(&mut self, plot: &Plot, deadline: Instant) -> Result<Estimate, Exhausted> {
-        let empty = otrera_board::Bits::count(plot.0.empty());
-        let highest = Dyadic::from(i64::from(empty.max(1)) - 1);
-        let sum = Sum::from(*plot);
-        match self.search.estimate(&sum, highest, until(deadline)) {
-            Err(Exhausted::Interrupt) => Err(Exhausted::Interrupt),
-            Ok(estimate) => Ok(estimate),
-            // With no time at all, the larger area is taken for the hotter one.
-            Err(_) => Ok(Estimate {
-                mean: Dyadic::ZERO,
-                temperature: highest.half(),
-                is_complete: false,
-                searches: 0,
-            }),
+    /// Estimates all areas deeper and deeper while there is time: the depth that all have.
+    fn deepen(&mut self, keys: &[(Plot, bool)], deadline: Instant) -> Result<usize, Exhausted> {
+        for depth in 1..=DEEPEST {
+            let mut is_complete = true;
+            for (key, _) in keys {
+                let known = self.estimates.entry(*key).or_default();
+                let last = known.last().copied();
+                let done = last.is_some_and(|last| last.is_complete);
+                if !done && known.len() < depth {
+                    let patience = Patience { depth: depth as u32, ..until(deadline) };
+                    let sum = Sum::from(*key);
+                    match self.search.estimate_at(&sum, highest(key), last, patience) {
+                        Ok(found) => self.estimates.entry(*key).or_default().push(found),
+                        Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
+                        Err(_) => return Ok(depth - 1),
+                    }
+                }
+                is_complete &= self.estimates[key].last().is_some_and(|it| it.is_complete);
+            }
+            if is_complete {
+                return Ok(depth);
+            }
         }
+        Ok(DEEPEST)
+    }
+}
+
+/// No search goes deeper.
+const DEEPEST: usize = 60;
+
+/// No area is hotter.
+fn highest(plot: &Plot) -> Dyadic {
+    Dyadic::from(i64::from(plot.0.empty().count().max(1)) - 1)
+}
+
+/// With no time at all, the larger area is taken for the hotter one.
+fn unread(plot: &Plot) -> Estimate {
+    Estimate {
+        mean: Dyadic::ZERO,
+        temperature: highest(plot).half(),
+        is_complete: false,
+        searches: 0,
     }
 }
 

@@ -243,13 +243,9 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         highest: Dyadic,
         patience: Patience,
     ) -> Result<Estimate, Exhausted> {
-        self.begin(patience);
-        let mut searches = 0;
-        let expected = self.first_guess(sum);
-        let mut tops = [self.just_above(expected, highest).min(highest); 2];
         let mut last = None;
         for depth in 1..=patience.depth {
-            match self.both_sides(sum, highest, &mut tops, depth, &mut searches) {
+            match self.estimate_at(sum, highest, last, Patience { depth, ..patience }) {
                 Ok(found) => last = Some(found),
                 Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
                 // What an earlier search found is better than nothing.
@@ -260,6 +256,37 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
             }
         }
         last.ok_or(Exhausted::Nodes)
+    }
+
+    /// The same by searches of the whole depth at once, with an earlier estimate to begin at.
+    pub fn estimate_at(
+        &mut self,
+        sum: &Sum<G>,
+        highest: Dyadic,
+        earlier: Option<Estimate>,
+        patience: Patience,
+    ) -> Result<Estimate, Exhausted> {
+        self.begin(patience);
+        let expected = match earlier {
+            Some(earlier) => self.rounded(earlier.temperature),
+            None => self.first_guess(sum),
+        };
+        let mut tops = [self.just_above(expected, highest).min(highest); 2];
+        let mut searches = earlier.map_or(0, |earlier| earlier.searches);
+        self.both_sides(sum, highest, &mut tops, patience.depth, &mut searches)
+    }
+
+    /// The nearest coupon that is not less.
+    fn rounded(&self, temperature: Dyadic) -> Dyadic {
+        let delta = self.stack.delta();
+        match temperature.exponent() > delta.exponent() {
+            true => {
+                let units = self.stack.units(temperature).unwrap_or_default();
+                let step = self.stack.delta_units();
+                self.stack.number(-(-units).div_euclid(step) * step)
+            }
+            false => temperature,
+        }
     }
 
     fn both_sides(
@@ -274,9 +301,6 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
             self.regular(sum, highest, &mut tops[first as usize], (first, depth), searches)
         });
         let [left, right] = [left?, right?];
-        for (top, found) in tops.iter_mut().zip([&left, &right]) {
-            *top = self.just_above(found.temperature, highest).min(highest);
-        }
         Ok(Estimate {
             mean: (left.mean + right.mean).half(),
             temperature: (left.temperature + right.temperature).half(),

@@ -33,9 +33,9 @@ pub struct PlayArgs {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "positions")]
     pub seed: u64,
-    /// Your colour
+    /// The colour that you play
     #[arg(long, value_name = "COLOUR", default_value = "b")]
-    pub color: ColorName,
+    pub side: ColorName,
     /// The side to move first
     #[arg(long, value_name = "COLOUR", default_value = "b")]
     pub first: ColorName,
@@ -137,7 +137,7 @@ impl Table {
         let mut game = Table {
             sums: vec![sum],
             last: None,
-            person: color(args.color),
+            person: color(args.side),
             player: args.opponent.player(),
             reader: Hotstrat::default(),
             readings: Vec::new(),

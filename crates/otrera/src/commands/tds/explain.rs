@@ -40,21 +40,18 @@ pub fn text<G: Game, S: Scorer<G>>(
         }
         Ok(found)
     };
-    let [black, white] = walls(temperature)?;
-    let _ = writeln!(
-        text,
-        "Both sides, searched with the same stack of tax {}: Black first {black}, White first {white}",
-        over(temperature, delta)
-    );
-    let below = temperature - delta - delta;
-    if below >= Dyadic::MINUS_ONE {
-        let [black, white] = walls(below)?;
+    text += "Both sides with the same stack\n";
+    let below = Some(temperature - delta - delta).filter(|&tax| tax >= Dyadic::MINUS_ONE);
+    for tax in [Some(temperature), below].into_iter().flatten() {
+        let [black, white] = walls(tax)?;
         let _ = writeln!(
             text,
-            "of tax {}: Black first {black}, White first {white}. The least tax at which they agree is the temperature.",
-            over(below, delta)
+            "  tax {}: {black} with Black first, {white} with White first",
+            over(tax, delta)
         );
     }
+    let temperature = over(temperature, delta);
+    let _ = writeln!(text, "  temperature {temperature}, the least tax at which they agree");
     Ok(text)
 }
 
