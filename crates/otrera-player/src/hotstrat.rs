@@ -57,7 +57,10 @@ impl Hotstrat {
         let depth = self.deepen(&keys, deadline)?;
         let reading = |(&(board, _), &(key, negated)): (&(usize, _), &(Plot, bool))| {
             let known = self.estimates.get(&key).map_or(&[][..], Vec::as_slice);
-            let estimate = known.get(depth.saturating_sub(1)).or(known.last()).copied();
+            // What is finished is as good as at any depth.
+            let last = known.last().copied();
+            let at_depth = || known.get(depth.saturating_sub(1)).copied().or(last);
+            let estimate = last.filter(|last| last.is_complete).or_else(at_depth);
             let estimate = estimate.unwrap_or_else(|| unread(&key));
             let mean = if negated { -estimate.mean } else { estimate.mean };
             Reading { board, estimate: Estimate { mean, ..estimate } }

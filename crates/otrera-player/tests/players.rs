@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use otrera_area::areas;
 use otrera_board::{Color, Position, Size};
-use otrera_cgt::{Player, SumSearch, Valuer};
-use otrera_player::{Contest, Kind, Score, SumError, SumPosition, Turn};
+use otrera_cgt::{Dyadic, Player, SumSearch, Valuer};
+use otrera_player::{Contest, Hotstrat, Kind, Score, SumError, SumPosition, Turn};
 
 fn sum(boards: &[&str], to_move: Color) -> SumPosition {
     SumPosition::new(boards.iter().map(|it| it.parse::<Position>().unwrap()), to_move).unwrap()
@@ -43,6 +43,19 @@ fn the_hottest_game_comes_first() {
         let turn = kind.player().choose(&start, A_MOMENT).unwrap().unwrap();
         assert_eq!(turn.board, 1, "{kind:?}");
         start.play(turn).unwrap();
+    }
+}
+
+/// Small areas are read exactly, and the second time as well.
+#[test]
+fn readings() {
+    let start = sum(&["b...w", "b.w"], Color::Black);
+    let mut hotstrat = Hotstrat::default();
+    for _ in 0..2 {
+        let read = hotstrat.read(&start, A_MOMENT).unwrap();
+        let found: Vec<_> =
+            read.iter().map(|it| (it.estimate.temperature, it.estimate.is_complete)).collect();
+        assert_eq!(found, [(Dyadic::from(2), true), (Dyadic::ZERO, true)]);
     }
 }
 

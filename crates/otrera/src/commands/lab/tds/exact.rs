@@ -63,7 +63,7 @@ pub fn run(args: &TdsArgs) -> anyhow::Result<()> {
 fn note(all_exact: bool) -> &'static str {
     match all_exact {
         true => {
-            "Every mean and temperature is that of the thermograph. Where the average of both sides, the\npaper's method, differs, it is half a step too low: the search that lowers the estimate looks at one side only.\n"
+            "Every mean and temperature is that of the thermograph. Where the average of both sides, the paper's method, differs, it is half a step too low: the search that lowers the estimate looks at one side only.\n"
         }
         false => "Some differ from the thermograph.\n",
     }

@@ -6,11 +6,17 @@ mod speed;
 mod steps;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use otrera_area::Area;
+use otrera_board::Size;
 use otrera_cgt::{Dyadic, Sum, Thermographer};
+use otrera_player::Kind;
+
+use crate::commands::sum::{self, MatchArgs};
+use crate::limits;
 
 #[derive(Args, Debug)]
 #[command(after_help = EXPERIMENTS)]
@@ -29,6 +35,15 @@ pub struct TdsArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub every: u32,
+    /// Random positions for each number and size of boards in experiment 4
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub positions: u64,
+    /// Time for a move in experiment 4
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = limits::parse_time)]
+    pub time: Duration,
+    /// Append the games of experiment 4 to this file, and play none that is in it already
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
     /// Write a chart of experiment 3 to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -43,10 +58,12 @@ Experiments
          thermographs
   2      tables 1 and 2: errors by δ
   3      figure 3: errors by depth for δ = 1/2
+  4      table 3: sums of 2, 4 and 6 boards of 4x4, 5x5 and
+         6x6, Hotstrat and the exact player against
+         alpha-beta; `otrera sum match` plays any others
   speed  nodes and time against a plain search
 Rooms lie in a 4x4 box and have one amazon a side; sizes
-are in squares [default: 4,5,6].
-Experiment 4, sums of boards: `otrera sum match`";
+are in squares [default: 4,5,6].";
 
 /// The experiments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -57,6 +74,8 @@ pub enum Experiment {
     Steps,
     #[value(name = "3")]
     Depths,
+    #[value(name = "4")]
+    Sums,
     #[value(name = "speed")]
     Speed,
 }
@@ -69,8 +88,27 @@ pub fn run(args: &TdsArgs) -> anyhow::Result<()> {
         Experiment::Exact => exact::run(args),
         Experiment::Steps => steps::run(args),
         Experiment::Depths => depths::run(args),
+        Experiment::Sums => play_sums(args),
         Experiment::Speed => speed::run(args),
     }
+}
+
+/// Experiment 4, as far as the results do not have it.
+fn play_sums(args: &TdsArgs) -> anyhow::Result<()> {
+    let size = |side| Size::new(side, side).expect("a small board");
+    for player in [Kind::Hotstrat, Kind::Exact] {
+        sum::run_match(&MatchArgs {
+            players: vec![player, Kind::AlphaBeta],
+            boards: vec![2, 4, 6],
+            sizes: [4, 5, 6].map(size).to_vec(),
+            positions: args.positions,
+            time: args.time,
+            seed: 1,
+            results: args.results.clone(),
+            json: args.json,
+        })?;
+    }
+    Ok(())
 }
 
 /// A room, and what is true of it.

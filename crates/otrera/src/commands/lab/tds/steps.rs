@@ -77,7 +77,7 @@ fn verdict(differ: usize) -> String {
     match differ {
         0 => "Every cell is as in the paper.\n".to_owned(),
         _ => format!(
-            "{differ} rows differ from the paper: δ = 1, for which a stack is biased (the paper does not say how it is\n\
+            "{differ} rows differ from the paper: δ = 1, for which a stack is biased (the paper does not say how it is \
              built then), and the smallest δ, where averages of two sides are half a step low in a few rooms.\n"
         ),
     }
