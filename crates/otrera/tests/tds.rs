@@ -157,7 +157,8 @@ fn matches_are_resumed() {
 /// A person plays, is told temperatures, takes back and wins.
 #[test]
 fn a_person_plays_a_sum() {
-    let script = b"hint\n2 A1-B1xD1\nundo\n1 nonsense\n7 A1-B1xC1\n1 A1-C1xB1\nshow\n";
+    let script =
+        b"hint\nundo\n1 nonsense\n7 A1-B1xC1\n1 A1-B1xE1\n1 A1-B1xA1\nundo\n1 A1-C1xB1\nshow\n";
     let args = ["sum", "play", "b...w", "b.w", "--opponent", "exact", "--time", "5s"];
     let output = run_with_input(&args, script);
     let told = text(&output.stdout);
@@ -173,6 +174,7 @@ fn a_person_plays_a_sum() {
     ] {
         assert!(told.contains(part), "{part}:\n{told}");
     }
+    assert_eq!(told.matches("White plays ").count(), 2, "{told}");
     // Corridors against an opponent who moves second: Black wins.
     let output = run_with_input(&["sum", "play", "b..w", "--time", "5s"], b"A1-C1xB1\n");
     assert!(text(&output.stdout).contains("Black wins, with "), "{}", text(&output.stdout));
