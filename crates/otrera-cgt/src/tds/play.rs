@@ -139,13 +139,16 @@ pub(crate) fn line<G: Game, S: Scorer<G>>(
     Ok(line)
 }
 
+/// A move, and what is left after it.
+type Step<G> = (Play<G>, Sum<G>);
+
 /// The first move in the game that keeps the score.
 fn best_move<G: Game, S: Scorer<G>>(
     scorer: &mut S,
     sum: &Sum<G>,
     state: State,
     score: i64,
-) -> Result<Option<(Play<G>, Sum<G>)>, Exhausted> {
+) -> Result<Option<Step<G>>, Exhausted> {
     let mut options = moves_in(sum, state.mover);
     for term in &sum.terms {
         let player = if term.negated { !state.mover } else { state.mover };
