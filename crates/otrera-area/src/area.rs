@@ -179,6 +179,11 @@ impl<B: Bits> Game for Area<B> {
             _ => None,
         }
     }
+
+    /// Never: somewhere an amazon stands beside an empty square.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// How many positions of a territory are looked at before it is valued like any area: some

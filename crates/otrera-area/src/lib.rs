@@ -30,6 +30,7 @@
 //! | [`Part`] | the improved partition, to be shown |
 //! | [`tables`] | endgame tables: building, looking up, verifying |
 //! | [`regions`], [`defects`], [`LineSegmentGraph`] | small regions, and territories that cannot be filled |
+//! | [`rooms`] | small areas with an amazon of each colour |
 //! | [`zugzwang`], [`ZugzwangSum`] | small zugzwangs, and sums of them |
 //!
 //! Sets of squares are bare words here, `u64` or `u128`; [`Squares`](otrera_board::Squares) goes through them and prints them.
@@ -55,6 +56,7 @@ mod plodding;
 #[cfg(feature = "testing")]
 pub mod random;
 pub mod regions;
+mod rooms;
 mod rung;
 mod safe_moves;
 #[cfg(feature = "testing")]
@@ -73,6 +75,7 @@ pub use line_segments::{CanonicalGraph, LineSegmentGraph};
 pub use local_search::LocalSearch;
 pub use partition::{Kind, Part};
 pub use pieces::Pieces;
+pub use rooms::rooms;
 pub use rung::{Rung, Rungs, Tools, Workshop, thresholds};
 pub use stake::Stake;
 pub use static_bounds::{

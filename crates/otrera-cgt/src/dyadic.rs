@@ -100,6 +100,11 @@ impl Dyadic {
         i128::from(self.numerator) << (exponent - self.exponent())
     }
 
+    /// How many times 1 / 2^exponent it is, if that is a whole number that fits.
+    pub(crate) fn units(self, exponent: u32) -> Option<i64> {
+        (self.exponent() <= exponent).then(|| i64::try_from(self.scaled(exponent)).ok()).flatten()
+    }
+
     /// The number as a floating point number, for drawing.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / (1u64 << self.exponent) as f64

@@ -40,7 +40,8 @@ impl Not for Player {
 ///
 /// Only [`options`](Game::options) is needed. The hooks make large games affordable:
 /// [`canonical`](Game::canonical) lets equal positions share their value,
-/// [`integer`](Game::integer) spares the look at positions in which only one player can ever move.
+/// [`integer`](Game::integer) spares the look at positions in which only one player can ever move,
+/// [`is_over`](Game::is_over) the look at options only to see that there are some.
 pub trait Game: Clone + Eq + Hash {
     /// The positions to which a player can move, each as a sum of games that no
     /// longer influence each other. The order does not matter.
@@ -62,6 +63,15 @@ pub trait Game: Clone + Eq + Hash {
     /// options. What takes longer is better left to those who watch a limit.
     fn integer(&self) -> Option<i64> {
         None
+    }
+
+    /// Can nobody move? A game that knows without listing its options may say so.
+    fn is_over(&self) -> bool {
+        Player::BOTH.into_iter().all(|player| {
+            let mut none = true;
+            self.each_option(player, &mut |_| none = false);
+            none
+        })
     }
 }
 
@@ -99,6 +109,19 @@ impl<G> Sum<G> {
     /// The games.
     pub fn terms(&self) -> &[Term<G>] {
         &self.terms
+    }
+}
+
+impl<G: Clone> Sum<G> {
+    /// The sum after a move in one of its games has led to this option of the game: the others, then what is left of it.
+    pub fn after(&self, term: usize, option: Sum<G>) -> Sum<G> {
+        let negated = self.terms[term].negated;
+        let others = self.terms.iter().enumerate().filter(|&(n, _)| n != term);
+        let mut terms: SmallVec<[Term<G>; 1]> = others.map(|(_, other)| other.clone()).collect();
+        let left = option.terms.into_iter();
+        terms.extend(left.map(|it| Term { negated: it.negated ^ negated, ..it }));
+        let number = if negated { -option.number } else { option.number };
+        Sum { number: self.number + number, terms }
     }
 }
 

@@ -41,6 +41,7 @@
 //! | [`Bounds`] | lower and upper bounds, plain, tightened or relaxed |
 //! | [`TempoBounds`] | integer bounds that know who moves first |
 //! | [`SumSearch`] | who wins a sum, without its canonical form |
+//! | [`tds`] | mean and temperature by forward search |
 //! | [`expression`] | a calculator's language: `3 * ^ - {1\|-1} >= 0` |
 //! | [`Limit`] | how much time and memory any of these may take |
 //!
@@ -53,6 +54,7 @@ mod forms;
 mod game;
 mod limit;
 mod sum_search;
+pub mod tds;
 mod tempo;
 mod thermograph;
 mod thermographer;

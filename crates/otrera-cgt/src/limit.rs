@@ -37,18 +37,22 @@ pub enum Exhausted {
     /// A form would have been too deep, or a number in it too large or too fine.
     #[error("beyond the size of forms")]
     Size,
+    /// So many nodes were searched as were allowed.
+    #[error("out of nodes")]
+    Nodes,
     /// Somebody set [`Limit::stop`].
     #[error("interrupted")]
     Interrupt,
 }
 
 impl Exhausted {
-    /// What ran out: `time`, `memory`, `size` or `interrupt`.
+    /// What ran out: `time`, `memory`, `size`, `nodes` or `interrupt`.
     pub const fn what(self) -> &'static str {
         match self {
             Exhausted::Time => "time",
             Exhausted::Memory => "memory",
             Exhausted::Size => "size",
+            Exhausted::Nodes => "nodes",
             Exhausted::Interrupt => "interrupt",
         }
     }

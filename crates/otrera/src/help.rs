@@ -5,10 +5,11 @@ use std::fmt::Write;
 use clap::builder::StyledStr;
 
 /// The commands by what one wants to do. Each is in one group; a test sees to it.
-const GROUPS: [(&str, &[&str]); 7] = [
+const GROUPS: [(&str, &[&str]); 8] = [
     ("Look at positions and games", &["show", "moves", "convert"]),
-    ("Value them", &["value", "areas", "territory", "lsg", "zugzwang"]),
+    ("Value them", &["value", "areas", "territory", "tds", "lsg", "zugzwang"]),
     ("Find the winner", &["solve", "campaign", "merge-areas"]),
+    ("Play", &["sum"]),
     ("Proofs", &["check", "proof"]),
     ("Endgame tables", &["tables"]),
     ("Tests and experiments", &["lab", "perft", "bench"]),

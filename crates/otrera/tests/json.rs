@@ -32,6 +32,10 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("value 'stops x'", &["value", "stops {2|-1}"], 0),
     ("value", &["value", "10x10", "--bounds"], 0),
     ("value", &["value", "b.../..../...w", "--limit", "1ms"], 3),
+    ("tds", &["tds", "b...w"], 0),
+    ("tds", &["tds", "b.../..../...w", "--limit", "10n"], 3),
+    ("tds", &["tds", "10x10", "--depth", "1"], 0),
+    ("sum match", &["sum", "match", "--sizes", "3x3", "--positions", "1", "--time", "5s"], 0),
     ("areas", &["areas", "..bxw...xb.w b"], 0),
     ("areas", &["areas", "10x10", "--search", "0"], 0),
     ("territory", &["territory", ".x./xbx"], 0),
@@ -61,6 +65,10 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("bench", &["bench", "--nodes", "1"], 0),
     ("lab tegos", &["lab", "tegos", "--size", "3"], 0),
     ("lab bounds", &["lab", "bounds", "--areas", "3", "--seed", "1"], 0),
+    ("lab tds 1", &["lab", "tds", "1", "--sizes", "4"], 0),
+    ("lab tds 2", &["lab", "tds", "2", "--sizes", "4"], 0),
+    ("lab tds 3", &["lab", "tds", "3", "--sizes", "4", "--depth", "2"], 0),
+    ("lab tds speed", &["lab", "tds", "speed", "--sizes", "4"], 0),
     ("lab solved", &["lab", "solved", "short.sgf", "--search", "0s"], 0),
     ("lab rules", &["lab", "rules", "short.sgf"], 0),
     ("lab tables", &["lab", "tables", "b.w/...", "--limit", "1s"], 0),
@@ -169,7 +177,7 @@ fn every_command_with_json_has_an_example_and_a_row() {
         }
     }
     let shown = |args: &[&str]| {
-        let nested = ["tables", "proof", "lab", "campaign"].contains(&args[0]);
+        let nested = ["tables", "proof", "lab", "campaign", "sum"].contains(&args[0]);
         format!("otrera-{}", args[..if nested { 2 } else { 1 }].join("-"))
     };
     let examples: BTreeSet<String> = EXAMPLES.iter().map(|(_, args, _)| shown(args)).collect();

@@ -15,7 +15,9 @@ mod perft;
 mod proof;
 mod show;
 mod solve;
+mod sum;
 mod tables;
+mod tds;
 mod territory;
 mod value;
 mod zugzwang;
@@ -46,10 +48,15 @@ pub enum Command {
     Proof(proof::ProofCommand),
     /// Search fixed positions and print a signature that changes only if the search does
     Bench(bench::BenchArgs),
+    /// Find mean and temperature of a position by forward search
+    Tds(tds::TdsArgs),
     /// Show the areas of a position: who owns each, and how many moves it is worth
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(territory::TerritoryArgs),
+    /// Play sums of boards, and let players play them
+    #[command(subcommand)]
+    Sum(sum::SumCommand),
     /// Build, verify and query endgame tables
     #[command(subcommand)]
     Tables(tables::TablesCommand),
@@ -81,8 +88,10 @@ impl Command {
             Command::Check(args) => check::run(args),
             Command::Proof(command) => command.run(),
             Command::Bench(args) => bench::run(args),
+            Command::Tds(args) => tds::run(args),
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
+            Command::Sum(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::MergeAreas(args) => merge_areas::run(args),
             Command::Lsg(args) => lsg::run(args),

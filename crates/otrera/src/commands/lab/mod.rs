@@ -13,6 +13,7 @@ mod proofs;
 mod rules;
 mod solved;
 mod tables;
+mod tds;
 mod tegos;
 mod verdicts;
 
@@ -38,6 +39,9 @@ pub enum LabCommand {
     Attack(attack::AttackArgs),
     /// Find out who wins a small board by the rules alone, to settle doubts
     Plain(plain::PlainArgs),
+    /// Experiments of Temperature Discovery Search: exact rooms, errors by step and by depth, sums
+    /// played
+    Tds(tds::TdsArgs),
     /// Tables II and III of An Enhanced Solver: positions of games solved by bounds and by search
     Solved(solved::SolvedArgs),
     /// Figure 13 of An Enhanced Solver: both engines on a game, and each rule switched off in turn
@@ -69,6 +73,7 @@ impl LabCommand {
             LabCommand::Verdicts(args) => verdicts::run(args),
             LabCommand::Attack(args) => attack::run(args),
             LabCommand::Plain(args) => plain::run(args),
+            LabCommand::Tds(args) => tds::run(args),
             LabCommand::Solved(args) => solved::run(args),
             LabCommand::Rules(args) => rules::run(args),
             LabCommand::Tables(args) => tables::run(args),

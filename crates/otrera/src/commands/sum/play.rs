@@ -1,0 +1,240 @@
+//! `otrera sum play`: a person against the program.
+
+use std::fmt;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::time::Duration;
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use fastrand::Rng;
+use otrera_board::{Color, Move, Position, Size};
+use otrera_player::{Hotstrat, Kind, Reading, SumPlayer, SumPosition, Turn};
+
+use super::matches::{MOST_BOARDS, board_size};
+use crate::commands::zugzwang::ColorName;
+use crate::draw::terminal;
+use crate::input::position_of_text;
+use crate::limits;
+use crate::output::print_text;
+use crate::words::{counted, mixed};
+
+#[derive(Args, Debug)]
+#[command(after_help = HOW)]
+pub struct PlayArgs {
+    /// The boards, each a position of at most 64 squares [default: random ones]
+    #[arg(value_name = "POSITION")]
+    pub positions: Vec<String>,
+    /// How many random boards
+    #[arg(long, value_name = "N", default_value_t = 3, conflicts_with = "positions")]
+    pub boards: usize,
+    /// The size of random boards
+    #[arg(long, value_name = "WxH", default_value = "4x4", value_parser = board_size, conflicts_with = "positions")]
+    pub size: Size,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "positions")]
+    pub seed: u64,
+    /// The colour that you play
+    #[arg(long, value_name = "COLOUR", default_value = "b")]
+    pub side: ColorName,
+    /// The side to move first
+    #[arg(long, value_name = "COLOUR", default_value = "b")]
+    pub first: ColorName,
+    /// Your opponent: hotstrat, alpha-beta, thermostrat or exact
+    #[arg(long, value_name = "PLAYER", default_value = "hotstrat")]
+    pub opponent: Kind,
+    /// The opponent's time for a move
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = limits::parse_time)]
+    pub time: Duration,
+}
+
+const HOW: &str = "\
+Type a board's number and a move, such as 2 B1-B4xD4; or
+  hint     what the opponent would play in your place
+  undo     take back your last move and the answer
+  show     draw the boards again
+  quit     leave
+Who cannot move on any board loses.";
+
+pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
+    let mut game = Table::new(args)?;
+    print_text(&format!("You are {}. {HOW}\n", game.person))?;
+    game.answer()?;
+    print_text(&game)?;
+    let mut input = io::stdin().lock();
+    while game.now().score().is_none() {
+        if io::stdin().is_terminal() {
+            print_text(&format!("{}> ", game.now().to_move()))?;
+            io::stdout().flush()?;
+        }
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        match line.trim() {
+            "" => {}
+            "quit" => return Ok(()),
+            "help" => print_text(&format!("{HOW}\n"))?,
+            "show" => print_text(&game)?,
+            "hint" => game.hint()?,
+            "undo" => match game.undo() {
+                true => print_text(&game)?,
+                false => print_text(&"Nothing to take back: you have not moved yet.\n")?,
+            },
+            text => match game.read(text).and_then(|turn| Ok((turn, game.now().play(turn)?))) {
+                Err(error) => print_text(&format!("{error:#}\n"))?,
+                Ok((turn, after)) => {
+                    game.push(turn, after);
+                    game.answer()?;
+                    print_text(&game)?;
+                }
+            },
+        }
+    }
+    let score = game.now().score().expect("the game is over");
+    let left = counted(score.moves.unsigned_abs(), "move");
+    print_text(&format!("{} wins, with {left} left.\n", score.winner))
+}
+
+/// What was played, and who plays against the person.
+struct Table {
+    sums: Vec<SumPosition>,
+    last: Option<Turn>,
+    person: Color,
+    player: Box<dyn SumPlayer>,
+    /// Reads the temperatures that are shown.
+    reader: Hotstrat,
+    readings: Vec<Reading>,
+    time: Duration,
+}
+
+/// The time to read temperatures before they are shown.
+const TO_READ: Duration = Duration::from_millis(500);
+
+impl Table {
+    fn new(args: &PlayArgs) -> anyhow::Result<Table> {
+        let color = |name: ColorName| match name {
+            ColorName::B => Color::Black,
+            ColorName::W => Color::White,
+        };
+        let sum = match args.positions.as_slice() {
+            [] if !(1..=MOST_BOARDS).contains(&args.boards) => {
+                bail!("--boards: found {}; expected a number from 1 to {MOST_BOARDS}", args.boards)
+            }
+            [] => {
+                let random =
+                    SumPosition::random(&mut Rng::with_seed(args.seed), args.boards, args.size)?;
+                let boards = random.boards().iter().map(Position::widen);
+                SumPosition::new(boards, color(args.first))?
+            }
+            texts => {
+                let boards: Vec<Position> = texts
+                    .iter()
+                    .map(|text| position_of_text(text))
+                    .collect::<anyhow::Result<_>>()?;
+                SumPosition::new(boards, color(args.first))?
+            }
+        };
+        let mut game = Table {
+            sums: vec![sum],
+            last: None,
+            person: color(args.side),
+            player: args.opponent.player(),
+            reader: Hotstrat::default(),
+            readings: Vec::new(),
+            time: args.time,
+        };
+        game.look()?;
+        Ok(game)
+    }
+
+    fn now(&self) -> &SumPosition {
+        self.sums.last().expect("a game has a first position")
+    }
+
+    fn look(&mut self) -> anyhow::Result<()> {
+        let now = self.now().clone();
+        self.readings = self.reader.read(&now, TO_READ)?;
+        Ok(())
+    }
+
+    fn push(&mut self, turn: Turn, after: SumPosition) {
+        self.sums.push(after);
+        self.last = Some(turn);
+    }
+
+    /// Lets the program move, if it is its turn and the game is not over.
+    fn answer(&mut self) -> anyhow::Result<()> {
+        if self.now().to_move() != self.person && self.now().score().is_none() {
+            let now = self.now().clone();
+            if let Some(turn) = self.player.choose(&now, self.time)? {
+                print_text(&format!("{} plays {}\n", now.to_move(), text(&now, turn)))?;
+                self.push(turn, now.play(turn)?);
+            }
+        }
+        self.look()
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        let now = self.now().clone();
+        match self.player.choose(&now, self.time)? {
+            Some(turn) => print_text(&format!("{}\n", text(&now, turn))),
+            None => print_text(&"There is no move.\n"),
+        }
+    }
+
+    /// Goes back to where the person was last to move, if he has moved at all.
+    fn undo(&mut self) -> bool {
+        let before =
+            self.sums[..self.sums.len() - 1].iter().rposition(|sum| sum.to_move() == self.person);
+        if let Some(before) = before {
+            self.sums.truncate(before + 1);
+            self.last = None;
+        }
+        before.is_some() && self.look().is_ok()
+    }
+
+    /// Reads `2 B1-B4xD4`; with one board the number may be missing.
+    fn read(&self, text: &str) -> anyhow::Result<Turn> {
+        let boards = self.now().boards();
+        let (number, mv) = match text.split_once(char::is_whitespace) {
+            Some((number, mv)) => (number, mv.trim()),
+            None if boards.len() == 1 => ("1", text),
+            None => {
+                bail!("found `{text}`; expected a board's number and a move, such as 1 A1-A2xA3")
+            }
+        };
+        let board: usize =
+            number.parse().ok().filter(|number| (1..=boards.len()).contains(number)).ok_or_else(
+                || anyhow!("found board `{number}`; expected a number from 1 to {}", boards.len()),
+            )?;
+        let mv = Move::parse(mv, boards[board - 1].size())?;
+        Ok(Turn { board: board - 1, mv })
+    }
+}
+
+fn text(sum: &SumPosition, turn: Turn) -> String {
+    format!("{} {}", turn.board + 1, turn.mv.text(sum.boards()[turn.board].size()))
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, board) in self.now().boards().iter().enumerate() {
+            let last = self.last.filter(|turn| turn.board == n).map(|turn| turn.mv);
+            let readings = self.readings.iter().filter(|reading| reading.board == n);
+            let known: Vec<String> = readings
+                .map(|Reading { estimate, .. }| {
+                    let about = if estimate.is_complete { "" } else { "about " };
+                    format!(
+                        "{about}temperature {}, mean {}",
+                        mixed(estimate.temperature),
+                        mixed(estimate.mean)
+                    )
+                })
+                .collect();
+            let known = if known.is_empty() { "settled".to_owned() } else { known.join("; ") };
+            writeln!(f, "Board {}: {known}", n + 1)?;
+            terminal::draw(f, &board.widen(), last)?;
+        }
+        writeln!(f, "{} to move.", self.now().to_move())
+    }
+}
