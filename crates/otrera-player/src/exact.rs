@@ -7,7 +7,7 @@ use otrera_cgt::{Exhausted, Form, Limit, SumSearch, Valuer};
 
 use crate::player::{MEMORY, SumPlayer};
 use crate::sum::{SumPosition, Turn};
-use crate::thermostrat::Thermostrat;
+use crate::thermostrat::{Thermostrat, is_within_reach};
 
 /// Plays thermostrat's move if it wins, else another that does; thermostrat's if none does or nobody knows in time.
 #[derive(Debug, Default)]
@@ -18,6 +18,9 @@ pub(crate) struct ExactPlayer {
 
 impl SumPlayer for ExactPlayer {
     fn choose(&mut self, sum: &SumPosition, time: Duration) -> Result<Option<Turn>, Exhausted> {
+        if !is_within_reach(sum) {
+            return self.thermostrat.choose(sum, time);
+        }
         let deadline = Instant::now() + time;
         let proposed = self.thermostrat.choose(sum, time * 2 / 5)?;
         let found = self.winning(sum, proposed, deadline);

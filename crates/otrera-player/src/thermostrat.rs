@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use otrera_area::{Area, color_of};
-use otrera_board::Move;
+use otrera_board::{Bits, Move};
 use otrera_cgt::{Dyadic, Exhausted, Limit, Player, Thermograph, Thermographer};
 
 use crate::hotstrat::Hotstrat;
@@ -20,6 +20,9 @@ pub(crate) struct Thermostrat {
 impl SumPlayer for Thermostrat {
     fn choose(&mut self, sum: &SumPosition, time: Duration) -> Result<Option<Turn>, Exhausted> {
         let deadline = Instant::now() + time;
+        if !is_within_reach(sum) {
+            return self.hotstrat.choose(sum, time);
+        }
         match self.by_thermographs(sum, Instant::now() + time / 2) {
             Ok(Some(turn)) => Ok(Some(turn)),
             Ok(None) | Err(Exhausted::Time | Exhausted::Memory | Exhausted::Size) => {
@@ -84,6 +87,14 @@ impl Thermostrat {
         }
         Ok(best.map(|(_, mv)| mv))
     }
+}
+
+/// Areas of more empty squares take longer than a move may: no time is lost on them.
+const LARGEST: u32 = 8;
+
+/// Can all active areas be valued soon?
+pub(crate) fn is_within_reach(sum: &SumPosition) -> bool {
+    sum.active().iter().all(|(_, area)| area.empty().count() <= LARGEST)
 }
 
 fn width(graph: &Thermograph, t: Dyadic) -> Dyadic {
