@@ -80,7 +80,7 @@ pub enum KeptError {
 /// # let path = folder.path().join("areas");
 /// let kept = Arc::new(KeptAreas::open(&path)?);
 /// let settings = Settings { memory: 1 << 20, kept: Some(kept.clone()), ..Settings::default() };
-/// let start: Position = "4x4".parse()?;
+/// let start: Position = "5x5".parse()?;
 /// Solver::<u64>::new(settings)?.winner(&start.narrow().unwrap(), Limits::default())?;
 /// kept.flush()?;
 /// assert!(kept.count() > 0);
