@@ -126,8 +126,7 @@ impl SumPlayer for Hotstrat {
         };
         let games = sum.games();
         let hot = Sum::from(games.terms()[hottest].game);
-        let delta = self.search.delta();
-        let temperature = rounded(readings[hottest].estimate.temperature, delta);
+        let temperature = self.search.rounded(readings[hottest].estimate.temperature);
         let picked =
             self.search.best_move(&hot, temperature, sum.mover(), false, until(deadline))?;
         Ok(match picked {
@@ -140,13 +139,4 @@ impl SumPlayer for Hotstrat {
         }
         .or_else(|| any_move(sum)))
     }
-}
-
-/// The nearest multiple of δ that is not less: averages of two sides may lie between.
-fn rounded(temperature: Dyadic, delta: Dyadic) -> Dyadic {
-    let mut top = Dyadic::from(temperature.floor());
-    while top < temperature {
-        top = top + delta;
-    }
-    top
 }
