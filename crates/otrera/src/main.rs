@@ -11,6 +11,7 @@ mod interrupt;
 mod limits;
 mod output;
 mod progress;
+mod prompt;
 mod read;
 mod save;
 mod tables;

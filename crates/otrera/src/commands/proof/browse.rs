@@ -1,7 +1,6 @@
 //! `otrera proof browse`: play against a proof.
 
 use std::fmt;
-use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,6 +10,7 @@ use otrera_proof::{Guide, ProofFile};
 use super::open;
 use crate::draw::terminal;
 use crate::output::print_text;
+use crate::prompt;
 use crate::width;
 
 #[derive(Args, Debug)]
@@ -45,17 +45,9 @@ fn browse<B: Bits>(proof: &ProofFile, root: Position<B>) -> anyhow::Result<()> {
     print_text(&format!("{winner} is claimed to win. {HELP}"))?;
     answer(&mut guide, &mut game, winner)?;
     print_text(&game)?;
-    let mut input = io::stdin().lock();
     while !game.now().is_over() {
-        if io::stdin().is_terminal() {
-            print_text(&format!("{}> ", game.now().to_move()))?;
-            io::stdout().flush()?;
-        }
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            return Ok(());
-        }
-        match line.trim() {
+        let Some(line) = prompt::next_line(game.now().to_move())? else { return Ok(()) };
+        match line.as_str() {
             "" => {}
             "quit" => return Ok(()),
             "help" => print_text(&HELP)?,

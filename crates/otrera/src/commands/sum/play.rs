@@ -1,7 +1,6 @@
 //! `otrera sum play`: a person against the program.
 
 use std::fmt;
-use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
@@ -16,6 +15,7 @@ use crate::draw::terminal;
 use crate::input::position_of_text;
 use crate::limits;
 use crate::output::print_text;
+use crate::prompt;
 use crate::words::{counted, mixed};
 
 #[derive(Args, Debug)]
@@ -60,17 +60,9 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
     print_text(&format!("You are {}. {HOW}\n", game.person))?;
     game.answer()?;
     print_text(&game)?;
-    let mut input = io::stdin().lock();
     while game.now().score().is_none() {
-        if io::stdin().is_terminal() {
-            print_text(&format!("{}> ", game.now().to_move()))?;
-            io::stdout().flush()?;
-        }
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            return Ok(());
-        }
-        match line.trim() {
+        let Some(line) = prompt::next_line(game.now().to_move())? else { return Ok(()) };
+        match line.as_str() {
             "" => {}
             "quit" => return Ok(()),
             "help" => print_text(&format!("{HOW}\n"))?,
