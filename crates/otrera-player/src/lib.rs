@@ -25,6 +25,7 @@
 //! | [`Contest`] | games between two players, and what they come to |
 
 mod alpha_beta;
+mod board;
 mod contest;
 mod evaluation;
 mod exact;
@@ -34,6 +35,7 @@ mod plot;
 mod sum;
 mod thermostrat;
 
+pub use board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
 pub use contest::{Contest, Game, Tally};
 pub use evaluation::Guess;
 pub use hotstrat::{Hotstrat, Reading};
