@@ -35,7 +35,7 @@ mod plot;
 mod sum;
 mod thermostrat;
 
-pub use board::{SearchKind, Tuning, AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters, Terms, View, probability};
+pub use board::{SearchKind, Tuning, Width, AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters, Practice, Sample, Terms, View, fit, loss, probability};
 pub use board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
 pub use contest::{Contest, Game, Tally};
 pub use evaluation::Guess;

@@ -11,7 +11,7 @@ use super::allowance::Allowance;
 use super::evaluation::{EvaluationKind, Parameters};
 use super::mind::Mind;
 use super::opinion::{Decision, Opinion};
-use super::search::{Limits, SearchKind, Tuning};
+use super::search::{Limits, SearchKind, Tuning, Width};
 
 /// How a player plays.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct Settings {
     pub parameters: Option<Arc<Parameters>>,
     /// How the tree search chooses what to look at.
     pub tuning: Tuning,
+    /// How many moves alpha-beta looks at.
+    pub width: Width,
 }
 
 impl Default for Settings {
@@ -46,6 +48,7 @@ impl Default for Settings {
             evaluation: EvaluationKind::default(),
             parameters: None,
             tuning: Tuning::default(),
+            width: Width::default(),
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use otrera_board::{Bits, Size};
 
-use super::floods::{self, View};
+use super::floods;
+use super::lanes::whole;
 use super::mobility::{Mobilities, Surroundings};
 use super::parameters::{Parameters, line};
 use super::terms::{Features, Terms};
+use super::view::View;
 use super::{Estimate, Evaluation};
 
 /// What depends on how open a position is.
@@ -24,6 +26,8 @@ pub struct Full<B> {
     phases: Box<[Phase]>,
     /// For α of 0, 1, 2, …
     shares: Box<[f32]>,
+    /// From this α on an amazon costs as little as any.
+    enough: f32,
     kappa: [f32; 2],
 }
 
@@ -44,6 +48,7 @@ impl<B: Bits> Full<B> {
             surroundings: Surroundings::new(size),
             phases: (0..=size.squares() + 1).map(phase).collect(),
             shares: (0..=last + 1).map(share).collect(),
+            enough: (0..=last).find(|&alpha| share(alpha) == share(last)).unwrap_or(last) as f32,
             kappa: parameters.kappa,
         }
     }
@@ -51,8 +56,15 @@ impl<B: Bits> Full<B> {
     /// All that it looks at.
     #[inline]
     pub fn features(&self, view: &View<B>) -> Features {
+        self.look(view, f32::INFINITY)
+    }
+
+    /// The same, where mobilities need not be exact that are more than enough.
+    #[inline]
+    fn look(&self, view: &View<B>, enough: f32) -> Features {
         let (queen, king) = floods::read(view);
-        let mobilities = self.surroundings.mobilities(view, king.reach);
+        let reach = king.reach.map(whole);
+        let mobilities = self.surroundings.mobilities(view, reach, enough);
         Features { terms: Terms::from_readings(&queen, &king), mobilities }
     }
 
@@ -87,7 +99,8 @@ impl<B: Bits> Full<B> {
 
     /// Territory by moves alone, with κ for ties or without.
     pub(crate) fn territory(&self, view: &View<B>, kappa: bool) -> Estimate {
-        let terms = Terms::of(view);
+        let (queen, king) = floods::read(view);
+        let terms = Terms::from_readings(&queen, &king);
         let ties = if kappa { self.kappa[0] * terms.move_ties } else { 0.0 };
         let doubt = self.phase(terms.open).doubt;
         Estimate { moves: terms.moves + ties, doubt, open: terms.open }
@@ -123,6 +136,6 @@ impl<B: Bits> Full<B> {
 impl<B: Bits> Evaluation<B> for Full<B> {
     #[inline]
     fn estimate(&self, view: &View<B>) -> Estimate {
-        self.judge(&self.features(view))
+        self.judge(&self.look(view, self.enough))
     }
 }

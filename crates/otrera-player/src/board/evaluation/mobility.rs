@@ -6,7 +6,7 @@
 
 use otrera_board::{Bits, Size, Square};
 
-use super::floods::View;
+use super::view::View;
 
 /// More amazons a side than this count as mobile.
 pub(crate) const MOST_AMAZONS: usize = 8;
@@ -99,7 +99,7 @@ impl<B: Bits> Files<B> {
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings<B> {
     files: Files<B>,
-    /// By square, the squares that are one step away, two, and so on.
+    /// By square, the squares that are two steps away, three, and so on.
     rings: Box<[Box<[B]>]>,
 }
 
@@ -115,17 +115,17 @@ impl<B: Bits> Surroundings<B> {
             squares.fold(B::EMPTY, |set, square| set | B::of(square))
         };
         let longest = size.width().max(size.height());
-        let rings = |center| (1..longest.max(2)).map(|steps| ring(center, steps)).collect();
+        let rings = |center| (2..longest.max(2)).map(|steps| ring(center, steps)).collect();
         Surroundings { files: Files::new(size), rings: size.iter().map(rings).collect() }
     }
 
-    /// α of both sides' amazons, if these are the squares that each side can reach.
+    /// α of both sides' amazons, if these are the squares that each side can reach. What is more than `enough` need not be exact.
     #[inline]
-    pub(crate) fn mobilities(&self, view: &View<B>, reach: [B; 2]) -> [Mobilities; 2] {
+    pub(crate) fn mobilities(&self, view: &View<B>, reach: [B; 2], enough: f32) -> [Mobilities; 2] {
         let neighbours = Neighbours::new(view, &self.files);
         [
-            self.side(view, &neighbours, view.own, reach[1]),
-            self.side(view, &neighbours, view.other, reach[0]),
+            self.side(view, &neighbours, view.own, reach[1], enough),
+            self.side(view, &neighbours, view.other, reach[0], enough),
         ]
     }
 
@@ -136,12 +136,20 @@ impl<B: Bits> Surroundings<B> {
         neighbours: &Neighbours<B>,
         amazons: B,
         contested: B,
+        enough: f32,
     ) -> Mobilities {
         let occupied = view.geometry.board() & !view.empty;
         let mut found = Mobilities::default();
         for (value, square) in found.values.iter_mut().zip(amazons.squares()) {
-            let mut left = view.geometry.slides(square, occupied) & contested;
-            let mut share = 1.0;
+            found.count += 1;
+            // No slide is needed to tell which neighbours are free.
+            let near = view.geometry.near(square) & view.empty;
+            *value = neighbours.sum(near & contested) as f32;
+            if *value >= enough || near.is_empty() {
+                continue;
+            }
+            let mut left = view.geometry.slides(square, occupied) & contested & !near;
+            let mut share = 0.5;
             for &ring in &self.rings[square.index()] {
                 if left.is_empty() {
                     break;
@@ -150,7 +158,6 @@ impl<B: Bits> Surroundings<B> {
                 left &= !ring;
                 share *= 0.5;
             }
-            found.count += 1;
         }
         found
     }

@@ -1,21 +1,25 @@
 //! What positions look like: distances, mobility, and what they may be worth.
 
+pub(crate) mod fit;
 mod floods;
 mod full;
+mod lanes;
 mod mobility;
 mod parameters;
 mod terms;
+mod view;
 
 use std::fmt::Debug;
 use std::str::FromStr;
 
 use otrera_board::{Bits, Size};
 
-pub use self::floods::View;
+pub use self::fit::{Sample, fit, loss};
 pub use self::full::Full;
 pub use self::mobility::Mobilities;
 pub use self::parameters::Parameters;
 pub use self::terms::{Features, Terms};
+pub use self::view::View;
 
 /// What a position may be worth to the player to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
