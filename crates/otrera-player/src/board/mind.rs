@@ -51,8 +51,8 @@ impl Mind {
 #[derive(Debug)]
 pub(crate) struct Thinker<B: Bits> {
     size: Size,
-    evaluation: AnyEvaluation<B>,
-    full: Full<B>,
+    evaluation: AnyEvaluation,
+    full: Full,
     tree: TreeSearch<B>,
     /// Made when it is first asked: its table takes all of its memory at once.
     alpha_beta: Option<AlphaBeta>,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use otrera_board::{Move, Position};
 
 use super::allowance::Allowance;
-use super::evaluation::{EvaluationKind, Full, Parameters, Sample, View};
+use super::evaluation::{Full, Parameters, Sample, View};
 use super::player::{BoardPlayer, Settings};
 
 /// Games to learn from.
@@ -27,11 +27,10 @@ impl Practice {
     pub fn game(&self, settings: &Settings, seed: u64) -> Vec<Sample> {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut player = BoardPlayer::new(settings.clone());
-        let full: Full<u128> = Full::new(self.start.size(), Parameters::fitted());
+        let full = Full::new(self.start.size(), Parameters::fitted());
         let allowance = Allowance { nodes: Some(self.nodes), ..Allowance::default() };
         let mut position = self.start;
         let mut seen = Vec::new();
-        let first = position.to_move();
         let mut made = 0;
         let winner = loop {
             let features = full.features(&View::new(&position));
@@ -55,7 +54,6 @@ impl Practice {
             let Some(mv) = mv else { break !position.to_move() };
             position.make(mv);
         };
-        let _ = (first, EvaluationKind::Full);
         seen.into_iter()
             .map(|(features, color)| Sample { features, mover_wins: color == winner })
             .collect()

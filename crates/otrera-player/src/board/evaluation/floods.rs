@@ -2,7 +2,7 @@
 
 use otrera_board::Bits;
 
-use super::lanes::{Halves, LONGEST, Ways, halves, spread, whole};
+use super::lanes::{Halves, LONGEST, Ways, halves, neighbours, spread, whole};
 use super::view::View;
 
 /// Differences of distances by steps are not told apart from this one on.
@@ -64,37 +64,65 @@ fn differ(a: Halves, b: Halves) -> Halves {
     both(a, b, |a, b| a ^ b)
 }
 
-/// Both readings of a position.
+/// All readings of a position, with what slides and neighbours on it are.
+pub(crate) struct Reading<S> {
+    pub queen: QueenReading,
+    pub king: KingReading,
+    /// All squares that queens on some squares reach, and perhaps these.
+    pub slides: S,
+    /// How many free neighbours each square has, as four bit planes.
+    pub neighbours: [Halves; 4],
+}
+
+/// What is made of a reading.
+pub(crate) trait Judge {
+    type Judgement;
+    fn judge(&self, sets: [Halves; 3], reading: Reading<impl Fn(Halves) -> Halves>) -> Self::Judgement;
+}
+
+/// Reads a position, and lets somebody judge what was read.
 #[inline]
-pub(crate) fn read<B: Bits>(view: &View<B>) -> (QueenReading, KingReading) {
+pub(crate) fn read<B: Bits, J: Judge>(view: &View<B>, judge: &J) -> J::Judgement {
     let size = view.geometry.size();
     let sets = [view.own, view.other, view.empty].map(halves);
     match size.width() {
-        _ if size.height() > LONGEST => read_plainly(view, sets),
-        10 => read_lanes::<10>(sets),
-        8 => read_lanes::<8>(sets),
-        7 => read_lanes::<7>(sets),
-        6 => read_lanes::<6>(sets),
-        5 => read_lanes::<5>(sets),
-        4 => read_lanes::<4>(sets),
-        _ => read_plainly(view, sets),
+        _ if size.height() > LONGEST => read_plainly(view, sets, judge),
+        10 => read_lanes::<10, J>(sets, judge),
+        8 => read_lanes::<8, J>(sets, judge),
+        7 => read_lanes::<7, J>(sets, judge),
+        6 => read_lanes::<6, J>(sets, judge),
+        5 => read_lanes::<5, J>(sets, judge),
+        4 => read_lanes::<4, J>(sets, judge),
+        _ => read_plainly(view, sets, judge),
     }
 }
 
 #[inline(always)]
-fn read_lanes<const W: usize>(sets: [Halves; 3]) -> (QueenReading, KingReading) {
+fn read_lanes<const W: usize, J: Judge>(sets: [Halves; 3], judge: &J) -> J::Judgement {
     let king = king_reading(sets, spread::<W>);
     let ways = Ways::new::<W>(sets[2]);
-    (queen_reading(sets, king.reach, |set| ways.slides(set)), king)
+    let slides = |set| ways.slides(set);
+    let queen = queen_reading(sets, king.reach, slides);
+    judge.judge(sets, Reading { queen, king, slides, neighbours: neighbours::<W>(sets[2]) })
 }
 
 /// On boards of every size, with the rules' own slides.
 #[inline(never)]
-fn read_plainly<B: Bits>(view: &View<B>, sets: [Halves; 3]) -> (QueenReading, KingReading) {
+fn read_plainly<B: Bits, J: Judge>(view: &View<B>, sets: [Halves; 3], judge: &J) -> J::Judgement {
     let geometry = view.geometry;
     let king = king_reading(sets, |set| halves(geometry.spread(whole::<B>(set))));
     let slides = |set| halves(geometry.slides_of_all(whole::<B>(set), view.empty));
-    (queen_reading(sets, king.reach, slides), king)
+    let queen = queen_reading(sets, king.reach, slides);
+    let mut neighbours = [[0; 2]; 4];
+    for square in view.empty.squares() {
+        let count = (geometry.near(square) & view.empty).count();
+        let here = halves(B::of(square));
+        for (bit, plane) in neighbours.iter_mut().enumerate().filter(|(bit, _)| count >> bit & 1 == 1) {
+            let _ = bit;
+            *plane = or(*plane, here);
+        }
+    }
+    judge.judge(sets, Reading { queen, king, slides, neighbours })
 }
 
 #[inline(always)]

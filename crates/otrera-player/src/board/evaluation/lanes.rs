@@ -193,3 +193,45 @@ pub(super) fn spread<const W: usize>([low, high]: Halves) -> Halves {
         row[1] | row[1] << W | row[0] >> (64 - W) | row[1] >> W,
     ]
 }
+
+/// How many neighbours of each square are in a set, as four bit planes: rows of three are added up, then three rows.
+#[inline(always)]
+pub(super) fn neighbours<const W: usize>(set: Halves) -> [Halves; 4] {
+    let [not_first, not_last] = [Layout::<W>::NOT_FIRST, Layout::<W>::NOT_LAST];
+    let [low, high] = set;
+    let left = [low << 1 & not_first[0], (high << 1 | low >> 63) & not_first[1]];
+    let right = [(low >> 1 | high << 63) & not_last[0], high >> 1 & not_last[1]];
+    add_rows(set, left, right, |[low, high]| {
+        let above = [low << W, high << W | low >> (64 - W)];
+        let below = [low >> W | high << (64 - W), high >> W];
+        [above, below]
+    })
+}
+
+/// The same from a set and its neighbours at both sides, with what moves a set a rank up and down.
+#[inline(always)]
+pub(super) fn add_rows(
+    set: Halves,
+    left: Halves,
+    right: Halves,
+    shift: impl Fn(Halves) -> [Halves; 2],
+) -> [Halves; 4] {
+    let both = |a: Halves, b: Halves, f: fn(u64, u64) -> u64| [f(a[0], b[0]), f(a[1], b[1])];
+    let and = |a, b| both(a, b, |a, b| a & b);
+    let xor = |a, b| both(a, b, |a, b| a ^ b);
+    let or = |a, b| both(a, b, |a, b| a | b);
+    let pair = [xor(left, right), and(left, right)];
+    let row = [xor(pair[0], set), or(pair[1], and(pair[0], set))];
+    let [one, two] = row.map(shift);
+    let carry = and(one[0], one[1]);
+    let either = xor(two[0], two[1]);
+    let rows = [
+        xor(one[0], one[1]),
+        xor(either, carry),
+        or(and(two[0], two[1]), and(either, carry)),
+    ];
+    let carry = and(rows[0], pair[0]);
+    let either = xor(rows[1], pair[1]);
+    let more = or(and(rows[1], pair[1]), and(either, carry));
+    [xor(rows[0], pair[0]), xor(either, carry), xor(rows[2], more), and(rows[2], more)]
+}

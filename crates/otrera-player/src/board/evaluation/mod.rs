@@ -92,19 +92,19 @@ impl FromStr for EvaluationKind {
 
 /// Any of the evaluations, for boards of one size.
 #[derive(Clone, Debug)]
-pub struct AnyEvaluation<B> {
+pub struct AnyEvaluation {
     kind: EvaluationKind,
-    full: Full<B>,
+    full: Full,
 }
 
-impl<B: Bits> AnyEvaluation<B> {
+impl AnyEvaluation {
     /// An evaluation of boards of one size.
-    pub fn new(kind: EvaluationKind, size: Size, parameters: &Parameters) -> AnyEvaluation<B> {
+    pub fn new(kind: EvaluationKind, size: Size, parameters: &Parameters) -> AnyEvaluation {
         AnyEvaluation { kind, full: Full::new(size, parameters) }
     }
 }
 
-impl<B: Bits> Evaluation<B> for AnyEvaluation<B> {
+impl<B: Bits> Evaluation<B> for AnyEvaluation {
     #[inline]
     fn estimate(&self, view: &View<B>) -> Estimate {
         match self.kind {

@@ -2,7 +2,7 @@
 
 use otrera_board::Bits;
 
-use super::floods::{self, KING_CLIP, KingReading, QueenReading, count};
+use super::floods::{self, Judge, KING_CLIP, KingReading, QueenReading, Reading, count};
 use super::lanes::Halves;
 use super::view::View;
 use super::mobility::Mobilities;
@@ -29,9 +29,9 @@ pub struct Terms {
 
 impl Terms {
     /// The terms of a position.
+    #[inline]
     pub fn of<B: Bits>(view: &View<B>) -> Terms {
-        let (queen, king) = floods::read(view);
-        Terms::from_readings(&queen, &king)
+        floods::read(view, &Only)
     }
 
     #[inline]
@@ -52,6 +52,18 @@ impl Terms {
                 - halves[2] / 8.0
                 - halves[3] / 16.0,
         }
+    }
+}
+
+/// Takes the terms alone.
+struct Only;
+
+impl Judge for Only {
+    type Judgement = Terms;
+
+    #[inline(always)]
+    fn judge(&self, _: [Halves; 3], reading: Reading<impl Fn(Halves) -> Halves>) -> Terms {
+        Terms::from_readings(&reading.queen, &reading.king)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 pub(crate) mod candidates;
+mod decided;
 mod limits;
 mod transpositions;
 mod tree;
