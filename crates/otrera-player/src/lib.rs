@@ -24,19 +24,9 @@
 //! | [`Plot`], [`Guess`] | areas as a heuristic search sees them, and guesses at what they are worth |
 //! | [`Contest`] | games between two players, and what they come to |
 
-mod alpha_beta;
-mod contest;
-mod evaluation;
-mod exact;
-mod hotstrat;
-mod player;
-mod plot;
-mod sum;
-mod thermostrat;
+mod sums;
 
-pub use contest::{Contest, Game, Tally};
-pub use evaluation::Guess;
-pub use hotstrat::{Hotstrat, Reading};
-pub use player::{Kind, SumPlayer};
-pub use plot::Plot;
-pub use sum::{Score, SumError, SumPosition, Turn};
+pub use self::sums::{
+    Contest, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError, SumPlayer, SumPosition,
+    Tally, Turn,
+};
