@@ -28,6 +28,10 @@ mod board;
 mod sums;
 
 pub use self::board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
+pub use self::board::{
+    AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
+    SearchKind, Terms, Tuning, View, probability,
+};
 pub use self::sums::{
     Contest, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError, SumPlayer, SumPosition,
     Tally, Turn,
