@@ -10,6 +10,7 @@ mod input;
 mod interrupt;
 mod limits;
 mod output;
+mod player_options;
 mod progress;
 mod prompt;
 mod read;

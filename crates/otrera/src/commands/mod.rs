@@ -6,6 +6,7 @@ mod campaign;
 mod check;
 mod completions;
 mod convert;
+mod engine;
 mod lab;
 mod lsg;
 mod man;
@@ -54,6 +55,9 @@ pub enum Command {
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(territory::TerritoryArgs),
+    /// Speak a protocol, so that other programs can play against this one
+    #[command(subcommand)]
+    Engine(engine::EngineCommand),
     /// Play sums of boards, and let players play them
     #[command(subcommand)]
     Sum(sum::SumCommand),
@@ -91,6 +95,7 @@ impl Command {
             Command::Tds(args) => tds::run(args),
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
+            Command::Engine(command) => command.run(),
             Command::Sum(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::MergeAreas(args) => merge_areas::run(args),

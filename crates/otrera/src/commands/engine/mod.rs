@@ -1,0 +1,21 @@
+//! `otrera engine`: the player in the words of protocols.
+
+mod lines;
+mod thinker;
+mod uci;
+
+use clap::Subcommand;
+
+#[derive(Subcommand, Debug)]
+pub enum EngineCommand {
+    /// Speak UCI, as chess programs do, with the moves and FENs of Fairy-Stockfish
+    Uci(uci::UciArgs),
+}
+
+impl EngineCommand {
+    pub fn run(&self) -> anyhow::Result<()> {
+        match self {
+            EngineCommand::Uci(args) => uci::run(args),
+        }
+    }
+}
