@@ -5,6 +5,7 @@ mod cli;
 mod commands;
 mod did_you_mean;
 mod draw;
+mod final_score;
 mod help;
 mod input;
 mod interrupt;

@@ -10,6 +10,7 @@ mod engine;
 mod lab;
 mod lsg;
 mod man;
+mod matches;
 mod merge_areas;
 mod moves;
 mod perft;
@@ -58,6 +59,8 @@ pub enum Command {
     /// Speak a protocol, so that other programs can play against this one
     #[command(subcommand)]
     Engine(engine::EngineCommand),
+    /// Let two engines play a match, and tell which is stronger
+    Match(matches::MatchArgs),
     /// Play sums of boards, and let players play them
     #[command(subcommand)]
     Sum(sum::SumCommand),
@@ -96,6 +99,7 @@ impl Command {
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
             Command::Engine(command) => command.run(),
+            Command::Match(args) => matches::run(args),
             Command::Sum(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::MergeAreas(args) => merge_areas::run(args),

@@ -10,7 +10,8 @@ pub fn lines() -> impl Iterator<Item = io::Result<String>> {
     lines_of(io::BufReader::new(io::stdin()))
 }
 
-fn lines_of(mut from: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+/// The lines of anything.
+pub fn lines_of(mut from: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || next_line(&mut from).transpose())
 }
 

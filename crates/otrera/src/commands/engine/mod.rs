@@ -6,6 +6,8 @@ mod uci;
 
 use clap::Subcommand;
 
+pub use self::lines::lines_of;
+
 #[derive(Subcommand, Debug)]
 pub enum EngineCommand {
     /// Speak UCI, as chess programs do, with the moves and FENs of Fairy-Stockfish
