@@ -98,12 +98,21 @@ pub(crate) fn read<B: Bits, J: Judge>(view: &View<B>, judge: &J) -> J::Judgement
 }
 
 #[inline(always)]
+<<<<<<< HEAD
 fn read_lanes<const W: usize, J: Judge>(sets: [Halves; 3], judge: &J) -> J::Judgement {
     let king = king_reading(sets, spread::<W>);
     let ways = Ways::new::<W>(sets[2]);
     let slides = |set| ways.slides(set);
     let queen = queen_reading(sets, king.reach, slides);
     judge.judge(sets, Reading { queen, king, slides, neighbours: neighbours::<W>(sets[2]) })
+=======
+fn read_with<B: Bits>(
+    view: &View<B>,
+    slides: &impl Slides<B>,
+) -> (QueenReading<B>, KingReading<B>) {
+    let king = king_reading(view, slides);
+    (queen_reading(view, slides, king.reach), king)
+>>>>>>> main
 }
 
 /// On boards of every size, with the rules' own slides.

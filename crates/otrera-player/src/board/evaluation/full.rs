@@ -71,7 +71,8 @@ impl Full {
         let terms = &features.terms;
         let phase = self.phase(terms.open);
         let parts = self.parts(terms);
-        let territory: f32 = phase.weights.iter().zip(parts).map(|(weight, part)| weight * part).sum();
+        let territory: f32 =
+            phase.weights.iter().zip(parts).map(|(weight, part)| weight * part).sum();
         let [own, other] = features.mobilities.map(|side| self.penalty(&side));
         let moves = territory + phase.malus * (other - own);
         Estimate { moves, doubt: phase.doubt, open: terms.open }

@@ -49,7 +49,8 @@ impl Parameters {
     pub fn check(&self) -> Result<(), String> {
         let rises = |row: &[f32]| row.windows(2).all(|pair| pair[0] <= pair[1]);
         let falls = |row: &[f32]| row.windows(2).all(|pair| pair[0] >= pair[1]);
-        let sums = (0..OPEN_KNOTS).map(|knot| self.weights.iter().map(|row| row[knot]).sum::<f32>());
+        let sums =
+            (0..OPEN_KNOTS).map(|knot| self.weights.iter().map(|row| row[knot]).sum::<f32>());
         let at = |alpha| line(&self.mobility, &self.share, alpha);
         let rows = [
             (rises(&self.open) && self.open[0] == 0.0, "open: expected numbers that rise from 0"),
@@ -74,9 +75,16 @@ impl Parameters {
                 "malus: expected numbers that rise from 0",
             ),
             (
+<<<<<<< HEAD
                 falls(&self.share) && self.share[0] == 1.0 && self.share[MOBILITY_KNOTS - 1] == 0.0,
                 "share: expected numbers that fall from 1 to 0",
             ),
+=======
+                falls(&self.share) && self.share[0] == 1.0,
+                "share: expected numbers that fall from 1",
+            ),
+            (self.share.iter().all(|&share| share >= 0.0), "share: expected no number below 0"),
+>>>>>>> main
             (2.0 * at(5.0) < 1.0, "share: expected less than 0.5 where the mobility is 5"),
             (self.doubt.iter().all(|&doubt| doubt > 0.0), "doubt: expected numbers above 0"),
             (
@@ -111,7 +119,9 @@ impl FromStr for Parameters {
             let row = row.ok_or_else(|| format!("found no row `{name}`"))?;
             let values: Vec<f32> = row[1..]
                 .iter()
-                .map(|text| text.parse().map_err(|_| format!("{name}: found `{text}`; expected a number")))
+                .map(|text| {
+                    text.parse().map_err(|_| format!("{name}: found `{text}`; expected a number"))
+                })
                 .collect::<Result<_, String>>()?;
             let found = values.len();
             values.try_into().map_err(|_| format!("{name}: found {found} numbers; expected {N}"))

@@ -33,7 +33,11 @@ pub(crate) struct Candidates {
 
 impl Candidates {
     pub(crate) fn new() -> Candidates {
-        Candidates { moves: Vec::with_capacity(4096), list: Vec::with_capacity(4096), evaluations: 0 }
+        Candidates {
+            moves: Vec::with_capacity(4096),
+            list: Vec::with_capacity(4096),
+            evaluations: 0,
+        }
     }
 
     /// The candidates that were found last, best first.
@@ -67,7 +71,12 @@ impl Candidates {
     }
 
     /// Lists the moves to be looked at; are these all?
-    fn collect<B: Bits>(&mut self, evaluation: &impl Evaluation<B>, view: &View<B>, looked_at: usize) -> bool {
+    fn collect<B: Bits>(
+        &mut self,
+        evaluation: &impl Evaluation<B>,
+        view: &View<B>,
+        looked_at: usize,
+    ) -> bool {
         self.moves.clear();
         let occupied = view.geometry.board() & !view.empty;
         let moves = &mut self.moves;
@@ -91,15 +100,20 @@ impl Candidates {
             }
             let arrow = &mut arrows[mv.arrow.index()];
             if arrow.is_nan() {
-                let burnt = View { own: view.other, other: view.own, empty: view.empty & !B::of(mv.arrow), ..*view };
+                let burnt = View {
+                    own: view.other,
+                    other: view.own,
+                    empty: view.empty & !B::of(mv.arrow),
+                    ..*view
+                };
                 *arrow = -evaluation.estimate(&burnt).moves;
                 self.evaluations += 1;
             }
             *worth = walk + *arrow;
         }
-        let _ = self.moves.select_nth_unstable_by(looked_at, |a, b| {
-            b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))
-        });
+        let _ = self
+            .moves
+            .select_nth_unstable_by(looked_at, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         self.moves.truncate(looked_at);
         false
     }

@@ -27,7 +27,14 @@ pub struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Tuning {
-        Tuning { looked_at: 48, kept: 32, curiosity: 0.6, tolerance: 0.5, trust: 1.0, foresight: 0.5 }
+        Tuning {
+            looked_at: 48,
+            kept: 32,
+            curiosity: 0.6,
+            tolerance: 0.5,
+            trust: 1.0,
+            foresight: 0.5,
+        }
     }
 }
 
@@ -246,7 +253,10 @@ impl<B: Bits> Tree<B> {
             (Proof::Loss, _) | (Proof::Open, None) => 0.0,
             (Proof::Open, Some(best)) => {
                 let best = super::super::evaluation::probability(best.odds);
-                let itself = path.steps.last().map_or(best, |&(_, edge)| 1.0 - self.edges[edge as usize].guess);
+                let itself = path
+                    .steps
+                    .last()
+                    .map_or(best, |&(_, edge)| 1.0 - self.edges[edge as usize].guess);
                 tuning.foresight * best + (1.0 - tuning.foresight) * itself
             }
         };
@@ -334,7 +344,11 @@ impl<B: Bits> Tree<B> {
         };
         edges.iter().reduce(|best, edge| {
             let (a, b) = (rank(best), rank(edge));
-            if (b.0, b.1) > (a.0, a.1) || (b.0, b.1) == (a.0, a.1) && b.2 > a.2 { edge } else { best }
+            if (b.0, b.1) > (a.0, a.1) || (b.0, b.1) == (a.0, a.1) && b.2 > a.2 {
+                edge
+            } else {
+                best
+            }
         })
     }
 
@@ -378,7 +392,13 @@ impl<B: Bits> Tree<B> {
         *self = new;
     }
 
-    fn find(&self, at: u32, position: Position<B>, wanted: &Position<B>, moves: u32) -> Option<u32> {
+    fn find(
+        &self,
+        at: u32,
+        position: Position<B>,
+        wanted: &Position<B>,
+        moves: u32,
+    ) -> Option<u32> {
         if position.size() != wanted.size() {
             return None;
         }

@@ -129,7 +129,12 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
         }
     }
 
-    fn work(&self, candidates: &mut Candidates, path: &mut Path<B>, tell: &mut dyn FnMut(&Tree<B>)) {
+    fn work(
+        &self,
+        candidates: &mut Candidates,
+        path: &mut Path<B>,
+        tell: &mut dyn FnMut(&Tree<B>),
+    ) {
         loop {
             {
                 let mut tree = self.lock();
