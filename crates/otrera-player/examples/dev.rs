@@ -22,7 +22,10 @@ fn settings(text: &str) -> (Settings, u64) {
             "wroot" => s.width.root = v.parse().unwrap(),
             "winner" => s.width.inner = v.parse().unwrap(),
             "wlook" => s.width.looked_at = v.parse().unwrap(),
-            "par" => s.parameters = Some(std::sync::Arc::new(std::fs::read_to_string(v).unwrap().parse().unwrap())),
+            "par" => {
+                s.parameters =
+                    Some(std::sync::Arc::new(std::fs::read_to_string(v).unwrap().parse().unwrap()))
+            }
             _ => panic!("{k}"),
         }
     }
@@ -57,15 +60,27 @@ fn main() {
                 cpu[turn] += t.elapsed().as_secs_f64();
                 moves[turn] += 1;
                 let Some(d) = d else { break 1 - turn };
-                if p.empty().count() > 50 { depth[turn] += d.opinion.depth; }
+                if p.empty().count() > 50 {
+                    depth[turn] += d.opinion.depth;
+                }
                 p.make(d.mv);
                 turn = 1 - turn;
             };
             games += 1;
-            if winner == 0 { wins += 1.0; }
+            if winner == 0 {
+                wins += 1.0;
+            }
         }
     }
     let n = games as f64;
     let r = wins / n;
-    println!("{r:.3} ± {:.3} ({wins}/{games})  ms/move {:.1} {:.1}  depth {:?}   A: {}   B: {}", (r * (1.0 - r) / n).sqrt(), 1e3 * cpu[0] / moves[0] as f64, 1e3 * cpu[1] / moves[1] as f64, depth, a[4], a[5]);
+    println!(
+        "{r:.3} ± {:.3} ({wins}/{games})  ms/move {:.1} {:.1}  depth {:?}   A: {}   B: {}",
+        (r * (1.0 - r) / n).sqrt(),
+        1e3 * cpu[0] / moves[0] as f64,
+        1e3 * cpu[1] / moves[1] as f64,
+        depth,
+        a[4],
+        a[5]
+    );
 }

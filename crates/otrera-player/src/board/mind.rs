@@ -92,9 +92,7 @@ impl<B: Bits> Thinker<B> {
                     .alpha_beta
                     .get_or_insert_with(|| AlphaBeta::new(settings.memory, settings.width));
                 match kind {
-                    EvaluationKind::Full => {
-                        alpha_beta.search(&self.full, position, limits, watch)
-                    }
+                    EvaluationKind::Full => alpha_beta.search(&self.full, position, limits, watch),
                     _ => alpha_beta.search(&self.evaluation, position, limits, watch),
                 }
             }

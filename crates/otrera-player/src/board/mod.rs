@@ -12,14 +12,10 @@ mod search;
 pub use allowance::Allowance;
 pub use endgame::{Endgame, Known};
 pub use evaluation::{
-<<<<<<< HEAD
-    AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters, Sample, Terms, View, fit, loss, probability,
-=======
     AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
-    Terms, View, probability,
->>>>>>> main
+    Sample, Terms, View, fit, loss, probability,
 };
 pub use opinion::{Decision, Opinion, Worth};
-pub use practice::Practice;
 pub use player::{BoardPlayer, Settings};
+pub use practice::Practice;
 pub use search::{SearchKind, Tuning, Width};

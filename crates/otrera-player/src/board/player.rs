@@ -57,6 +57,8 @@ impl Default for Settings {
 /// How long a player looks for certainty at most, and for which share of his time.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
 const SHARE_OF_LOOK: f32 = 0.5;
+/// … and in how many steps, if his time is not limited: then the answer is always the same.
+const STEPS_OF_LOOK: u64 = 100_000;
 
 /// Somebody who plays whole boards of any size, and remembers what he thought of a game from move to move.
 #[derive(Debug)]
@@ -131,7 +133,8 @@ impl BoardPlayer {
         if !self.settings.endgames || Terms::of(&View::new(position)).open > 0.0 {
             return None;
         }
-        let time = time.map_or(LONGEST_LOOK, |time| time.mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK));
+        let Some(time) = time else { return self.endgame.look_within(position, STEPS_OF_LOOK) };
+        let time = time.mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);
         self.endgame.look(position, Instant::now() + time, stop)
     }
 }

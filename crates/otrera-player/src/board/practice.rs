@@ -40,7 +40,8 @@ impl Practice {
                 break if ahead { position.to_move() } else { !position.to_move() };
             }
             let moves = || position.moves().collect::<Vec<Move>>();
-            let random = made < self.random_moves || self.slips > 0 && rng.usize(0..self.slips) == 0;
+            let random =
+                made < self.random_moves || self.slips > 0 && rng.usize(0..self.slips) == 0;
             if made >= self.random_moves {
                 seen.push((features, position.to_move()));
             }

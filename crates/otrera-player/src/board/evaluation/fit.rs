@@ -165,8 +165,7 @@ fn settle(parameters: &mut Parameters) {
             0 => 0.0,
             _ => parameters.malus[knot - 1],
         };
-        parameters.malus[knot] =
-            if knot == 0 { 0.0 } else { parameters.malus[knot].max(least) };
+        parameters.malus[knot] = if knot == 0 { 0.0 } else { parameters.malus[knot].max(least) };
         parameters.doubt[knot] = parameters.doubt[knot].max(0.3);
     }
     parameters.share[0] = 1.0;

@@ -77,7 +77,11 @@ pub(crate) struct Reading<S> {
 /// What is made of a reading.
 pub(crate) trait Judge {
     type Judgement;
-    fn judge(&self, sets: [Halves; 3], reading: Reading<impl Fn(Halves) -> Halves>) -> Self::Judgement;
+    fn judge(
+        &self,
+        sets: [Halves; 3],
+        reading: Reading<impl Fn(Halves) -> Halves>,
+    ) -> Self::Judgement;
 }
 
 /// Reads a position, and lets somebody judge what was read.
@@ -98,21 +102,12 @@ pub(crate) fn read<B: Bits, J: Judge>(view: &View<B>, judge: &J) -> J::Judgement
 }
 
 #[inline(always)]
-<<<<<<< HEAD
 fn read_lanes<const W: usize, J: Judge>(sets: [Halves; 3], judge: &J) -> J::Judgement {
     let king = king_reading(sets, spread::<W>);
     let ways = Ways::new::<W>(sets[2]);
     let slides = |set| ways.slides(set);
     let queen = queen_reading(sets, king.reach, slides);
     judge.judge(sets, Reading { queen, king, slides, neighbours: neighbours::<W>(sets[2]) })
-=======
-fn read_with<B: Bits>(
-    view: &View<B>,
-    slides: &impl Slides<B>,
-) -> (QueenReading<B>, KingReading<B>) {
-    let king = king_reading(view, slides);
-    (queen_reading(view, slides, king.reach), king)
->>>>>>> main
 }
 
 /// On boards of every size, with the rules' own slides.
@@ -126,7 +121,9 @@ fn read_plainly<B: Bits, J: Judge>(view: &View<B>, sets: [Halves; 3], judge: &J)
     for square in view.empty.squares() {
         let count = (geometry.near(square) & view.empty).count();
         let here = halves(B::of(square));
-        for (bit, plane) in neighbours.iter_mut().enumerate().filter(|(bit, _)| count >> bit & 1 == 1) {
+        for (bit, plane) in
+            neighbours.iter_mut().enumerate().filter(|(bit, _)| count >> bit & 1 == 1)
+        {
             let _ = bit;
             *plane = or(*plane, here);
         }

@@ -111,14 +111,20 @@ impl Shift {
     fn up(&self, set: Lanes) -> Lanes {
         let shl = |a: u64, b: u64| a << b;
         let carry = each(set.low, self.rest, |a, b| a >> b);
-        Lanes { low: each(set.low, self.by, shl), high: each(each(set.high, self.by, shl), carry, |a, b| a | b) }
+        Lanes {
+            low: each(set.low, self.by, shl),
+            high: each(each(set.high, self.by, shl), carry, |a, b| a | b),
+        }
     }
 
     #[inline(always)]
     fn down(&self, set: Lanes) -> Lanes {
         let shr = |a: u64, b: u64| a >> b;
         let carry = each(set.high, self.rest, |a, b| a << b);
-        Lanes { low: each(each(set.low, self.by, shr), carry, |a, b| a | b), high: each(set.high, self.by, shr) }
+        Lanes {
+            low: each(each(set.low, self.by, shr), carry, |a, b| a | b),
+            high: each(set.high, self.by, shr),
+        }
     }
 }
 
@@ -138,8 +144,8 @@ impl Ways {
         let and = |files: Halves| [empty[0] & files[0], empty[1] & files[1]];
         // Squares that a step in the direction can end on: none comes in over the edge.
         let [right, left] = [and(Layout::<W>::NOT_FIRST), and(Layout::<W>::NOT_LAST)];
-        let [rising, falling] =
-            [[right, left, empty, right], [left, right, empty, left]].map(|near| [Lanes::of(near); 3]);
+        let [rising, falling] = [[right, left, empty, right], [left, right, empty, left]]
+            .map(|near| [Lanes::of(near); 3]);
         let mut ways = Ways { shifts: &Layout::<W>::SHIFTS, rising, falling };
         ways.lengthen();
         ways
@@ -225,11 +231,8 @@ pub(super) fn add_rows(
     let [one, two] = row.map(shift);
     let carry = and(one[0], one[1]);
     let either = xor(two[0], two[1]);
-    let rows = [
-        xor(one[0], one[1]),
-        xor(either, carry),
-        or(and(two[0], two[1]), and(either, carry)),
-    ];
+    let rows =
+        [xor(one[0], one[1]), xor(either, carry), or(and(two[0], two[1]), and(either, carry))];
     let carry = and(rows[0], pair[0]);
     let either = xor(rows[1], pair[1]);
     let more = or(and(rows[1], pair[1]), and(either, carry));

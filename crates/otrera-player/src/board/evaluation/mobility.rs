@@ -27,74 +27,6 @@ impl Mobilities {
     }
 }
 
-<<<<<<< HEAD
-=======
-/// How many neighbours of each square are free, as four bit planes.
-#[derive(Clone, Copy)]
-pub(crate) struct Neighbours<B> {
-    planes: [B; 4],
-}
-
-impl<B: Bits> Neighbours<B> {
-    /// Adds up rows of three, then three rows.
-    #[inline]
-    pub(crate) fn new(view: &View<B>, files: &Files<B>) -> Neighbours<B> {
-        let empty = view.empty;
-        let width = files.width;
-        let left = empty << 1 & files.not_first;
-        let right = empty >> 1 & files.not_last;
-        let pair = [left ^ right, left & right];
-        let row = [pair[0] ^ empty, pair[1] | pair[0] & empty];
-        let board = view.geometry.board();
-        let above = row.map(|plane| files.up(plane, width) & board);
-        let below = row.map(|plane| files.down(plane, width));
-        let carry = above[0] & below[0];
-        let either = above[1] ^ below[1];
-        let rows = [above[0] ^ below[0], either ^ carry, above[1] & below[1] | either & carry];
-        let carry = rows[0] & pair[0];
-        let both = rows[1] ^ pair[1];
-        let more = rows[1] & pair[1] | both & carry;
-        Neighbours { planes: [rows[0] ^ pair[0], both ^ carry, rows[2] ^ more, rows[2] & more] }
-    }
-
-    /// Σ N(b) over some squares.
-    #[inline]
-    fn sum(&self, squares: B) -> u32 {
-        let [one, two, four, eight] = self.planes.map(|plane| (plane & squares).count());
-        one + 2 * two + 4 * four + 8 * eight
-    }
-}
-
-/// What depends on the size of the board: its outer files, and the rings around each square.
-#[derive(Clone, Debug)]
-pub(crate) struct Files<B> {
-    width: u32,
-    not_first: B,
-    not_last: B,
-}
-
-impl<B: Bits> Files<B> {
-    fn new(size: Size) -> Files<B> {
-        let set = |but: usize| {
-            let squares = size.iter().filter(|&square| size.file(square) != but);
-            squares.fold(B::EMPTY, |set, square| set | B::of(square))
-        };
-        Files { width: size.width() as u32, not_first: set(0), not_last: set(size.width() - 1) }
-    }
-
-    /// A rank up; nothing is there on a board of one rank, whose width may be that of the word.
-    #[inline]
-    fn up(&self, set: B, width: u32) -> B {
-        if width as usize >= B::CAPACITY { B::EMPTY } else { set << width }
-    }
-
-    #[inline]
-    fn down(&self, set: B, width: u32) -> B {
-        if width as usize >= B::CAPACITY { B::EMPTY } else { set >> width }
-    }
-}
-
->>>>>>> main
 /// Measures α on boards of one size.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
@@ -170,8 +102,7 @@ impl Surroundings {
             return value;
         }
         let reached = slides(amazon);
-        let mut left =
-            [reached[0] & contested[0] & !near[0], reached[1] & contested[1] & !near[1]];
+        let mut left = [reached[0] & contested[0] & !near[0], reached[1] & contested[1] & !near[1]];
         let mut share = 0.5;
         for ring in farther {
             if left == [0; 2] {

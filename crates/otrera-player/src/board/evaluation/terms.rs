@@ -4,8 +4,8 @@ use otrera_board::Bits;
 
 use super::floods::{self, Judge, KING_CLIP, KingReading, QueenReading, Reading, count};
 use super::lanes::Halves;
-use super::view::View;
 use super::mobility::Mobilities;
+use super::view::View;
 
 /// What is seen of a position, each number from the side of the player to move: positive is good for him.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

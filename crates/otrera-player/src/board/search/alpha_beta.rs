@@ -249,7 +249,8 @@ impl AlphaBeta {
             next.make(mv);
             let mut value = f32::INFINITY;
             if n > 0 {
-                value = -self.node(task, &next, depth - 1, ply + 1, (-alpha - f32::EPSILON, -alpha))?;
+                value =
+                    -self.node(task, &next, depth - 1, ply + 1, (-alpha - f32::EPSILON, -alpha))?;
             }
             if n == 0 || value > alpha && value < beta {
                 value = -self.node(task, &next, depth - 1, ply + 1, (-beta, -alpha))?;

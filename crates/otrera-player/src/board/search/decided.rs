@@ -15,7 +15,8 @@ pub(crate) fn mover_wins<B: Bits>(view: &View<B>) -> Option<bool> {
         return None;
     }
     let other = flood(view.geometry, view.other, ground);
-    let territory = |amazons, land| Territory::new(view.geometry, amazons, B::EMPTY, land & view.empty);
+    let territory =
+        |amazons, land| Territory::new(view.geometry, amazons, B::EMPTY, land & view.empty);
     let [own, other] = [territory(view.own, own), territory(view.other, other)];
     match () {
         () if own.plodded() > other.empty() => Some(true),

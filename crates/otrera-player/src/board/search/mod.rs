@@ -10,8 +10,8 @@ mod tree_search;
 
 use std::str::FromStr;
 
-pub use self::alpha_beta::Width;
 pub(crate) use self::alpha_beta::AlphaBeta;
+pub use self::alpha_beta::Width;
 pub(crate) use self::limits::Limits;
 pub use self::tree::Tuning;
 pub(crate) use self::tree_search::TreeSearch;
