@@ -1,12 +1,14 @@
 //! How the program's own player is told to play: `threads=2,endgames=off`, or one option at a time as protocols do.
 
 use std::fmt;
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use otrera_player::Settings;
+use otrera_player::{Allowance, Settings};
 use otrera_solver::MOST_THREADS;
 
+use crate::limits;
 use crate::tables::{self, Stock, TablesArgs};
 
 /// What can be said of the player by several commands.
@@ -26,6 +28,34 @@ OPTIONS of the player, divided by commas:
   threads=N        think with N threads (1)
   hash=N           remember N MiB (256)
   endgames=on|off  play exactly what is known exactly (on)";
+
+/// How long a move may take, where a command is asked for one.
+#[derive(Args, Debug)]
+pub struct ThinkArgs {
+    /// Time for the move [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = limits::parse_time, conflicts_with = "clock")]
+    pub time: Option<Duration>,
+    /// The time left for all moves to come, and what each adds to it, such as 5m+3s
+    #[arg(long, value_name = "TIME", value_parser = limits::parse_clock)]
+    pub clock: Option<(Duration, Duration)>,
+    /// Look at most N moves ahead
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Look at about N positions at most
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+}
+
+impl ThinkArgs {
+    /// What that allows; a second if nothing is said, and no end of time if only depth or nodes are limited.
+    pub fn allowance(&self) -> Allowance {
+        let &ThinkArgs { time, clock, depth, nodes } = self;
+        let nothing = time.is_none() && clock.is_none() && depth.is_none() && nodes.is_none();
+        let per_move = if nothing { Some(Duration::from_secs(1)) } else { time };
+        let (clock, increment) = clock.unzip();
+        Allowance { per_move, clock, increment: increment.unwrap_or_default(), depth, nodes }
+    }
+}
 
 /// Options and what they are set to, checked.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -30,12 +30,16 @@ pub fn run(args: &UciArgs) -> anyhow::Result<()> {
     let mut session = Session::new(args.player.settings()?);
     for line in lines() {
         match Command::read(&line?, &session) {
-            Ok(Command::Quit) => break,
+            Ok(Command::Quit) => {
+                session.thinker.finish();
+                return Ok(());
+            }
             Ok(command) => session.obey(command)?,
             Err(wrong) => say(&format!("info string {wrong}"))?,
         }
     }
-    session.thinker.finish();
+    // Whoever wrote all his commands at once waits for the answer.
+    session.thinker.end();
     Ok(())
 }
 
