@@ -1,0 +1,70 @@
+//! When a look at an endgame comes to its end.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// A look came to its end before it knew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Halt;
+
+/// Counts the work, and looks at the time every so often.
+#[derive(Debug)]
+pub(super) struct Clock<'a> {
+    deadline: Option<Instant>,
+    stop: &'a AtomicBool,
+    nodes: u64,
+    most_nodes: u64,
+    until_look: u32,
+    over: bool,
+}
+
+/// So much work, a few microseconds each, is done between two looks at the time.
+const BETWEEN_LOOKS: u32 = 64;
+
+impl<'a> Clock<'a> {
+    pub fn new(
+        deadline: Option<Instant>,
+        most_nodes: Option<u64>,
+        stop: &'a AtomicBool,
+    ) -> Clock<'a> {
+        let most_nodes = most_nodes.unwrap_or(u64::MAX);
+        Clock { deadline, stop, nodes: 0, most_nodes, until_look: 0, over: false }
+    }
+
+    /// A little work is done.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Halt> {
+        self.nodes += 1;
+        match self.until_look {
+            0 => self.look(),
+            _ => {
+                self.until_look -= 1;
+                if self.over { Err(Halt) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Much work is done: looks at the time.
+    pub fn look(&mut self) -> Result<(), Halt> {
+        self.until_look = BETWEEN_LOOKS;
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.over = self.over
+            || self.nodes >= self.most_nodes
+            || self.stop.load(Ordering::Relaxed)
+            || late();
+        if self.over { Err(Halt) } else { Ok(()) }
+    }
+
+    /// How much work was done.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    pub fn stop(&self) -> &'a AtomicBool {
+        self.stop
+    }
+}
