@@ -97,13 +97,20 @@ impl Session {
     fn introduce(&self) -> anyhow::Result<()> {
         say(concat!("id name Otrera ", env!("CARGO_PKG_VERSION")))?;
         say("id author the Otrera authors")?;
-        for option in &OPTIONS {
+        for option in OPTIONS.iter().filter(|option| !option.is_tuning) {
             let (name, value) = (option.name, option.of(&self.settings));
             say(&match option.kind {
                 Kind::Number(least, most) => {
                     format!("option name {name} type spin default {value} min {least} max {most}")
                 }
                 Kind::Switch => format!("option name {name} type check default {value}"),
+                Kind::Choice(names) => {
+                    let names: String = names.iter().map(|name| format!(" var {name}")).collect();
+                    format!("option name {name} type combo default {value}{names}")
+                }
+                Kind::Real(..) | Kind::File => {
+                    format!("option name {name} type string default {value}")
+                }
             })?;
         }
         let default = OVERHEAD.as_millis();
