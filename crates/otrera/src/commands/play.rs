@@ -164,11 +164,9 @@ impl Game {
             Worth::Wins(_) => format!("it keeps the win: {why}"),
             Worth::Loses(_) => format!("it loses least: {why}"),
             Worth::Guess(_) => {
-                format!(
-                    "{why}, after {} and {} ahead",
-                    counted(opinion.nodes, "position"),
-                    counted(opinion.depth.into(), "move")
-                )
+                let nodes = counted(opinion.nodes, "position");
+                let depth = counted(opinion.depth.into(), "move");
+                format!("{why} by {nodes}, up to {depth} ahead")
             }
         };
         let expected: Vec<String> =

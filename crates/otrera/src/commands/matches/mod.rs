@@ -22,10 +22,12 @@ use clap::Args;
 use otrera_board::{Color, Position};
 use sha2::{Digest, Sha256};
 
-use self::entrant::{Entrant, Protocol, TimeShare};
+pub use self::engine::{Board, Engine, Fault};
+pub use self::entrant::Entrant;
+use self::entrant::{Protocol, TimeShare};
 use self::log::Log;
-use self::openings::Openings;
-use self::pace::{Count, Pace};
+pub use self::openings::Openings;
+pub use self::pace::{Count, Pace};
 use self::referee::{Rules, Table};
 use self::report::{Report, Verdict};
 use self::statistics::Sprt;
