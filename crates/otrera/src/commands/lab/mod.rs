@@ -8,6 +8,7 @@ mod games;
 mod growth;
 mod held_out;
 mod kinds;
+mod movetime;
 mod plain;
 mod proofs;
 mod rules;
@@ -61,6 +62,8 @@ pub enum LabCommand {
     Balanced(balanced::BalancedArgs),
     /// Let the model play games against itself, and print them as SGF
     Games(games::GamesArgs),
+    /// Measure how exactly an engine keeps to the time of a move
+    Movetime(movetime::MovetimeArgs),
     /// Solve boards, write and check their proofs, and measure each step
     Proofs(proofs::ProofsArgs),
 }
@@ -83,6 +86,7 @@ impl LabCommand {
             LabCommand::Model(args) => held_out::run(args),
             LabCommand::Balanced(args) => balanced::run(args),
             LabCommand::Games(args) => games::run(args),
+            LabCommand::Movetime(args) => movetime::run(args),
             LabCommand::Proofs(args) => proofs::run(args),
         }
     }
