@@ -24,21 +24,15 @@
 //! | [`Plot`], [`Guess`] | areas as a heuristic search sees them, and guesses at what they are worth |
 //! | [`Contest`] | games between two players, and what they come to |
 
-mod alpha_beta;
 mod board;
-mod contest;
-mod evaluation;
-mod exact;
-mod hotstrat;
-mod player;
-mod plot;
-mod sum;
-mod thermostrat;
+mod sums;
 
-pub use board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
-pub use contest::{Contest, Game, Tally};
-pub use evaluation::Guess;
-pub use hotstrat::{Hotstrat, Reading};
-pub use player::{Kind, SumPlayer};
-pub use plot::Plot;
-pub use sum::{Score, SumError, SumPosition, Turn};
+pub use self::board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
+pub use self::board::{
+    AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
+    SearchKind, Terms, Tuning, View, probability,
+};
+pub use self::sums::{
+    Contest, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError, SumPlayer, SumPosition,
+    Tally, Turn,
+};

@@ -2,10 +2,18 @@
 
 mod allowance;
 mod endgame;
+mod evaluation;
+mod mind;
 mod opinion;
 mod player;
+mod search;
 
 pub use allowance::Allowance;
 pub use endgame::{Endgame, Known};
+pub use evaluation::{
+    AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
+    Terms, View, probability,
+};
 pub use opinion::{Decision, Opinion, Worth};
 pub use player::{BoardPlayer, Settings};
+pub use search::{SearchKind, Tuning};

@@ -18,7 +18,8 @@ impl Plain {
         }
         let after = position.moves().map(|mv| position.play(mv).expect("a legal move"));
         let best = after.map(|after| -self.worth(&after) - 1).max();
-        let worth = best.unwrap_or_else(|| -self.alone(&position.with_to_move(!position.to_move())) - 1);
+        let worth =
+            best.unwrap_or_else(|| -self.alone(&position.with_to_move(!position.to_move())) - 1);
         self.worths.insert(*position, worth);
         worth
     }

@@ -6,9 +6,11 @@ mod campaign;
 mod check;
 mod completions;
 mod convert;
+mod engine;
 mod lab;
 mod lsg;
 mod man;
+mod matches;
 mod merge_areas;
 mod moves;
 mod perft;
@@ -54,6 +56,11 @@ pub enum Command {
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(territory::TerritoryArgs),
+    /// Speak a protocol, so that other programs can play against this one
+    #[command(subcommand)]
+    Engine(engine::EngineCommand),
+    /// Let two engines play a match, and tell which is stronger
+    Match(matches::MatchArgs),
     /// Play sums of boards, and let players play them
     #[command(subcommand)]
     Sum(sum::SumCommand),
@@ -91,6 +98,8 @@ impl Command {
             Command::Tds(args) => tds::run(args),
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
+            Command::Engine(command) => command.run(),
+            Command::Match(args) => matches::run(args),
             Command::Sum(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::MergeAreas(args) => merge_areas::run(args),

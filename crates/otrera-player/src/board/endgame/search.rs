@@ -25,8 +25,7 @@ impl Range {
     }
 
     fn and(self, other: Range) -> Range {
-        let both =
-            Range { least: self.least.max(other.least), most: self.most.min(other.most) };
+        let both = Range { least: self.least.max(other.least), most: self.most.min(other.most) };
         debug_assert!(both.least <= both.most, "{self:?} and {other:?}");
         both
     }
@@ -118,12 +117,7 @@ impl Search {
     }
 
     /// Is a sum worth so much or more to the player to move?
-    pub fn reaches(
-        &mut self,
-        sum: &Sum,
-        worth: i32,
-        clock: &mut Clock<'_>,
-    ) -> Result<bool, Halt> {
+    pub fn reaches(&mut self, sum: &Sum, worth: i32, clock: &mut Clock<'_>) -> Result<bool, Halt> {
         if let Some(known) = self.range(sum).reaches(worth) {
             return Ok(known);
         }
@@ -292,8 +286,7 @@ impl Search {
 
     fn middle(&self, term: Term) -> i32 {
         let bounds = self.atlas.entry(term).tempo;
-        let middle =
-            bounds.lower() + bounds.upper() + bounds.left_first() + bounds.right_first();
+        let middle = bounds.lower() + bounds.upper() + bounds.left_first() + bounds.right_first();
         if term.is_negated() { -middle } else { middle }
     }
 

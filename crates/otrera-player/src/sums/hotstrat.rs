@@ -7,11 +7,11 @@ use otrera_cgt::tds::{Estimate, LimitedSearch, Patience, Picked};
 use otrera_cgt::{Dyadic, Exhausted, Game, Sum};
 use rustc_hash::FxHashMap;
 
-use crate::alpha_beta::choose_globally;
-use crate::evaluation::Guess;
-use crate::player::{MEMORY, SumPlayer, any_move, turn_of, until};
-use crate::plot::Plot;
-use crate::sum::{SumPosition, Turn};
+use super::alpha_beta::choose_globally;
+use super::evaluation::Guess;
+use super::player::{MEMORY, SumPlayer, any_move, turn_of, until};
+use super::plot::Plot;
+use super::sum::{SumPosition, Turn};
 
 /// Estimates the temperature of each area once for every depth, and plays where it is highest.
 ///

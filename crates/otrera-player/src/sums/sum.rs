@@ -6,7 +6,7 @@ use otrera_board::{Bits, Color, IllegalMove, Move, Position, Size, Square};
 use otrera_cgt::{Player, Sum, Term};
 use thiserror::Error;
 
-use crate::plot::{Plot, filled};
+use super::plot::{Plot, filled};
 
 /// Boards on which the same two players play, one move on any of them at a time. Who cannot move on any loses.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@ use fastrand::Rng;
 use otrera_board::{Color, Size};
 use otrera_cgt::Exhausted;
 
-use crate::player::{Kind, SumPlayer};
-use crate::sum::{Score, SumError, SumPosition};
+use super::player::{Kind, SumPlayer};
+use super::sum::{Score, SumError, SumPosition};
 
 /// Two players, and what they play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

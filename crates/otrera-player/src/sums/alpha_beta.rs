@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use otrera_cgt::tds::{LimitedSearch, Picked};
 use otrera_cgt::{Dyadic, Exhausted};
 
-use crate::evaluation::Guess;
-use crate::player::{MEMORY, SumPlayer, any_move, turn_of, until};
-use crate::plot::Plot;
-use crate::sum::{SumPosition, Turn};
+use super::evaluation::Guess;
+use super::player::{MEMORY, SumPlayer, any_move, turn_of, until};
+use super::plot::Plot;
+use super::sum::{SumPosition, Turn};
 
 /// The search of a sum beside coupons of −1 alone: a coupon stands for a move in one's own territory, and the score for the
 /// moves that are left in the end.

@@ -6,9 +6,9 @@ use otrera_area::{Area, color_of};
 use otrera_board::{Bits, Move};
 use otrera_cgt::{Dyadic, Exhausted, Limit, Player, Thermograph, Thermographer};
 
-use crate::hotstrat::Hotstrat;
-use crate::player::{MEMORY, SumPlayer};
-use crate::sum::{SumPosition, Turn};
+use super::hotstrat::Hotstrat;
+use super::player::{MEMORY, SumPlayer};
+use super::sum::{SumPosition, Turn};
 
 /// Plays by exact thermographs, and by Hotstrat until they can be had in time.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use otrera_area::{Area, split};
 use otrera_board::{Bits, Color, king_distances, queen_distances};
 use otrera_cgt::tds::Evaluation;
 
-use crate::plot::Plot;
+use super::plot::Plot;
 
 /// Ways to guess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

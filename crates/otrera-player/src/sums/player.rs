@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use otrera_cgt::tds::{Choice, Patience};
 use otrera_cgt::{Exhausted, Limit, Sum};
 
-use crate::alpha_beta::AlphaBeta;
-use crate::exact::ExactPlayer;
-use crate::hotstrat::Hotstrat;
-use crate::plot::Plot;
-use crate::sum::{SumPosition, Turn};
-use crate::thermostrat::Thermostrat;
+use super::alpha_beta::AlphaBeta;
+use super::exact::ExactPlayer;
+use super::hotstrat::Hotstrat;
+use super::plot::Plot;
+use super::sum::{SumPosition, Turn};
+use super::thermostrat::Thermostrat;
 
 /// Somebody who plays sums.
 pub trait SumPlayer: Debug {

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use otrera_area::{Area, areas, color_of};
 use otrera_cgt::{Exhausted, Form, Limit, SumSearch, Valuer};
 
-use crate::player::{MEMORY, SumPlayer};
-use crate::sum::{SumPosition, Turn};
-use crate::thermostrat::{Thermostrat, is_within_reach};
+use super::player::{MEMORY, SumPlayer};
+use super::sum::{SumPosition, Turn};
+use super::thermostrat::{Thermostrat, is_within_reach};
 
 /// Plays thermostrat's move if it wins, else another that does; thermostrat's if none does or nobody knows in time.
 #[derive(Debug, Default)]

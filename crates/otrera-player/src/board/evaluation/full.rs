@@ -1,0 +1,129 @@
+//! t + m, and what is left of it when some of its parts are.
+
+use otrera_board::{Bits, Size};
+
+use super::floods::{self, View};
+use super::mobility::{Mobilities, Surroundings};
+use super::parameters::{Parameters, line};
+use super::terms::{Features, Terms};
+use super::{Estimate, Evaluation};
+
+/// What depends on how open a position is.
+#[derive(Clone, Copy, Default, Debug)]
+struct Phase {
+    weights: [f32; 4],
+    malus: f32,
+    doubt: f32,
+}
+
+/// Amazong's evaluation t + m, for boards of one size.
+#[derive(Clone, Debug)]
+pub struct Full<B> {
+    surroundings: Surroundings<B>,
+    /// For w of 0, 1, 2, …: in between they are linear.
+    phases: Box<[Phase]>,
+    /// For α of 0, 1, 2, …
+    shares: Box<[f32]>,
+    kappa: [f32; 2],
+}
+
+impl<B: Bits> Full<B> {
+    /// The evaluation of boards of one size.
+    pub fn new(size: Size, parameters: &Parameters) -> Full<B> {
+        let phase = |open: usize| {
+            let at = |row: &[f32]| line(&parameters.open, row, open as f32);
+            Phase {
+                weights: parameters.weights.each_ref().map(|row| at(row)),
+                malus: at(&parameters.malus),
+                doubt: at(&parameters.doubt),
+            }
+        };
+        let share = |alpha: usize| line(&parameters.mobility, &parameters.share, alpha as f32);
+        let last = parameters.mobility.last().map_or(0, |&last| last.ceil() as usize);
+        Full {
+            surroundings: Surroundings::new(size),
+            phases: (0..=size.squares() + 1).map(phase).collect(),
+            shares: (0..=last + 1).map(share).collect(),
+            kappa: parameters.kappa,
+        }
+    }
+
+    /// All that it looks at.
+    #[inline]
+    pub fn features(&self, view: &View<B>) -> Features {
+        let (queen, king) = floods::read(view);
+        let mobilities = self.surroundings.mobilities(view, king.reach);
+        Features { terms: Terms::from_readings(&queen, &king), mobilities }
+    }
+
+    /// What it says of them.
+    #[inline]
+    pub fn judge(&self, features: &Features) -> Estimate {
+        let terms = &features.terms;
+        let phase = self.phase(terms.open);
+        let parts = self.parts(terms);
+        let territory: f32 =
+            phase.weights.iter().zip(parts).map(|(weight, part)| weight * part).sum();
+        let [own, other] = features.mobilities.map(|side| self.penalty(&side));
+        let moves = territory + phase.malus * (other - own);
+        Estimate { moves, doubt: phase.doubt, open: terms.open }
+    }
+
+    /// m: what the enclosed amazons of both sides come to.
+    pub fn mobility(&self, features: &Features) -> f32 {
+        let [own, other] = features.mobilities.map(|side| self.penalty(&side));
+        self.phase(features.terms.open).malus * (other - own)
+    }
+
+    /// t₁, c₁, c₂ and t₂.
+    #[inline]
+    pub fn parts(&self, terms: &Terms) -> [f32; 4] {
+        [
+            terms.moves + self.kappa[0] * terms.move_ties,
+            terms.closeness,
+            terms.lead,
+            terms.steps + self.kappa[1] * terms.step_ties,
+        ]
+    }
+
+    /// Territory by moves alone, with κ for ties or without.
+    pub(crate) fn territory(&self, view: &View<B>, kappa: bool) -> Estimate {
+        let terms = Terms::of(view);
+        let ties = if kappa { self.kappa[0] * terms.move_ties } else { 0.0 };
+        let doubt = self.phase(terms.open).doubt;
+        Estimate { moves: terms.moves + ties, doubt, open: terms.open }
+    }
+
+    #[inline]
+    fn phase(&self, open: f32) -> Phase {
+        let below = open as usize;
+        let share = open - below as f32;
+        let [a, b] = [&self.phases[below], &self.phases[below + 1]];
+        let mix = |a: f32, b: f32| a + (b - a) * share;
+        Phase {
+            weights: std::array::from_fn(|n| mix(a.weights[n], b.weights[n])),
+            malus: mix(a.malus, b.malus),
+            doubt: mix(a.doubt, b.doubt),
+        }
+    }
+
+    /// Σ f(w, α) / f(w, 0) over the amazons of a side.
+    #[inline]
+    fn penalty(&self, side: &Mobilities) -> f32 {
+        let most = self.shares.len() - 2;
+        let share = |&alpha: &f32| {
+            let below = (alpha as usize).min(most);
+            let rest = (alpha - below as f32).min(1.0);
+            let [a, b] = [self.shares[below], self.shares[below + 1]];
+            a + (b - a) * rest
+        };
+        side.values().iter().map(share).sum()
+    }
+}
+
+impl<B: Bits> Evaluation<B> for Full<B> {
+    #[inline]
+    fn estimate(&self, view: &View<B>) -> Estimate {
+        self.judge(&self.features(view))
+    }
+}

@@ -1,0 +1,90 @@
+//! What a player thinks with: a search and an evaluation for boards of one size.
+
+use otrera_board::{Bits, Position, Size};
+
+use super::evaluation::{AnyEvaluation, EvaluationKind, Full, Parameters};
+use super::opinion::Opinion;
+use super::player::Settings;
+use super::search::{Limits, SearchKind, TreeSearch};
+
+/// In the word that the board needs.
+#[derive(Debug)]
+pub(crate) enum Mind {
+    Narrow(Box<Thinker<u64>>),
+    Wide(Box<Thinker<u128>>),
+}
+
+impl Mind {
+    pub(crate) fn new(settings: &Settings, position: &Position) -> Mind {
+        match position.narrow() {
+            Some(narrow) => Mind::Narrow(Box::new(Thinker::new(settings, &narrow))),
+            None => Mind::Wide(Box::new(Thinker::new(settings, position))),
+        }
+    }
+
+    /// The board that it knows.
+    pub(crate) fn size(&self) -> Size {
+        match self {
+            Mind::Narrow(thinker) => thinker.size,
+            Mind::Wide(thinker) => thinker.size,
+        }
+    }
+
+    /// What it finds about a position on that board that has moves; the line begins with the move to make.
+    pub(crate) fn think(
+        &mut self,
+        settings: &Settings,
+        position: &Position,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Opinion),
+    ) -> Opinion {
+        match self {
+            Mind::Narrow(thinker) => {
+                let narrow = position.narrow().expect("the board has at most 64 squares");
+                thinker.think(settings, &narrow, limits, watch)
+            }
+            Mind::Wide(thinker) => thinker.think(settings, position, limits, watch),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Thinker<B: Bits> {
+    size: Size,
+    evaluation: AnyEvaluation<B>,
+    full: Full<B>,
+    tree: TreeSearch<B>,
+}
+
+impl<B: Bits> Thinker<B> {
+    fn new(settings: &Settings, position: &Position<B>) -> Thinker<B> {
+        let size = position.size();
+        let parameters = settings.parameters.as_deref().unwrap_or(Parameters::fitted());
+        Thinker {
+            size,
+            evaluation: AnyEvaluation::new(settings.evaluation, size, parameters),
+            full: Full::new(size, parameters),
+            tree: TreeSearch::new(position, settings.memory, settings.tuning),
+        }
+    }
+
+    fn think(
+        &mut self,
+        settings: &Settings,
+        position: &Position<B>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Opinion),
+    ) -> Opinion {
+        let threads = settings.threads;
+        match (settings.search, settings.evaluation) {
+            // Compiled for the evaluation in question: nothing is asked in the inner loop.
+            (SearchKind::Tree, EvaluationKind::Full) => {
+                self.tree.search(&self.full, position, threads, limits, watch)
+            }
+            (SearchKind::Tree, _) => {
+                self.tree.search(&self.evaluation, position, threads, limits, watch)
+            }
+            (SearchKind::AlphaBeta, _) => todo!(),
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! The tree of a Monte-Carlo tree search: nodes and edges in two runs of memory, how a leaf is chosen, what it teaches.
+
+use otrera_board::{Bits, Move, Position, Square};
+
+use super::candidates::Candidate;
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+/// How leaves are chosen and valued.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Tuning {
+    /// So many moves of a node are evaluated as a whole …
+    pub looked_at: usize,
+    /// … and so many of these are kept.
+    pub kept: usize,
+    /// How much is tried that does not look best.
+    pub curiosity: f32,
+    /// How much worse a move may look, in logarithms of odds, to be thought of e times less often.
+    pub tolerance: f32,
+    /// So many visits a move's own evaluation counts for.
+    pub trust: f32,
+    /// How much of a new node's value comes from its best move, and not from itself.
+    pub foresight: f32,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning {
+            looked_at: 48,
+            kept: 32,
+            curiosity: 0.6,
+            tolerance: 0.5,
+            trust: 1.0,
+            foresight: 0.5,
+        }
+    }
+}
+
+/// What is proven, for the player to move at a node or the one who makes a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Proof {
+    Open,
+    Win,
+    Loss,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    from: u8,
+    to: u8,
+    arrow: u8,
+    pub proof: Proof,
+    child: u32,
+    pub visits: u32,
+    /// Of the values of all visits, for the player who moves here.
+    sum: f32,
+    /// What the evaluation says of the position after the move: his probability to win.
+    guess: f32,
+    /// How often to think of it.
+    prior: f32,
+}
+
+impl Edge {
+    pub(crate) fn mv(&self) -> Move {
+        let [from, to, arrow] =
+            [self.from, self.to, self.arrow].map(|n| Square::new(n.into()).expect("a square"));
+        Move { from, to, arrow }
+    }
+
+    /// His probability to win by what is known.
+    pub(crate) fn value(&self, trust: f32) -> f32 {
+        match self.proof {
+            Proof::Win => 1.0,
+            Proof::Loss => 0.0,
+            Proof::Open => (self.sum + trust * self.guess) / (self.visits as f32 + trust),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    first: u32,
+    edges: u16,
+    /// Are all moves among the edges?
+    whole: bool,
+    proof: Proof,
+    visits: u32,
+}
+
+/// A tree and the position at its root.
+#[derive(Debug)]
+pub(crate) struct Tree<B: Bits> {
+    pub(crate) root: Position<B>,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    most_edges: usize,
+}
+
+/// The way to a leaf.
+#[derive(Debug)]
+pub(crate) struct Path<B: Bits> {
+    /// Nodes, each with the edge that was taken there.
+    steps: Vec<(u32, u32)>,
+    /// Where it ends.
+    pub position: Position<B>,
+}
+
+/// Longer lines than any game has.
+const LONGEST: usize = 130;
+
+impl<B: Bits> Path<B> {
+    pub(crate) fn new(position: Position<B>) -> Path<B> {
+        Path { steps: Vec::with_capacity(LONGEST), position }
+    }
+
+    /// How many moves it is long.
+    pub(crate) fn len(&self) -> usize {
+        self.steps.len()
+    }
+}
+
+/// What a look at a leaf has told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaf<'a> {
+    /// Its best moves, best first; none if there are no moves.
+    pub moves: &'a [Candidate],
+    /// Are these all?
+    pub whole: bool,
+    /// Is it decided?
+    pub proof: Proof,
+}
+
+impl<B: Bits> Tree<B> {
+    /// An empty tree, which may grow to so many bytes.
+    pub(crate) fn new(root: Position<B>, bytes: usize) -> Tree<B> {
+        let most_edges = bytes / size_of::<Edge>();
+        Tree { root, nodes: Vec::new(), edges: Vec::new(), most_edges }
+    }
+
+    /// Makes sure that growing takes no memory from elsewhere for so many nodes.
+    pub(crate) fn is_planted(&self) -> bool {
+        !self.nodes.is_empty()
+    }
+
+    pub(crate) fn root_edges(&self) -> &[Edge] {
+        self.nodes.first().map_or(&[], |node| self.edges_of(node))
+    }
+
+    pub(crate) fn root_proof(&self) -> Proof {
+        self.nodes.first().map_or(Proof::Open, |node| node.proof)
+    }
+
+    pub(crate) fn visits(&self) -> u32 {
+        self.nodes.first().map_or(0, |node| node.visits)
+    }
+
+    fn edges_of(&self, node: &Node) -> &[Edge] {
+        let first = node.first as usize;
+        &self.edges[first..first + usize::from(node.edges)]
+    }
+
+    /// Goes down to a leaf: a move that was not looked at yet, or that ends a line. Each move on the way counts as lost until the leaf
+    /// is told of, so that others go elsewhere.
+    pub(crate) fn descend(&mut self, tuning: &Tuning, path: &mut Path<B>) {
+        path.steps.clear();
+        path.position = self.root;
+        let mut at = 0;
+        while let Some(&node) = self.nodes.get(at as usize) {
+            if node.edges == 0 {
+                break;
+            }
+            let best = node.first + self.select(&node, tuning) as u32;
+            let edge = &mut self.edges[best as usize];
+            edge.visits += 1;
+            self.nodes[at as usize].visits += 1;
+            path.steps.push((at, best));
+            path.position.make(edge.mv());
+            at = edge.child;
+            if edge.proof != Proof::Open {
+                break;
+            }
+        }
+    }
+
+    fn select(&self, node: &Node, tuning: &Tuning) -> usize {
+        let scale = tuning.curiosity * (node.visits as f32).sqrt();
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (n, edge) in self.edges_of(node).iter().enumerate() {
+            let score = match edge.proof {
+                Proof::Win => return n,
+                Proof::Loss => -1.0,
+                Proof::Open => {
+                    edge.value(tuning.trust) + scale * edge.prior / (1.0 + edge.visits as f32)
+                }
+            };
+            if score > best.0 {
+                best = (score, n);
+            }
+        }
+        best.1
+    }
+
+    /// Adds what was found at the end of a path, and tells all nodes on the way.
+    pub(crate) fn learn(&mut self, path: &Path<B>, leaf: &Leaf, tuning: &Tuning) {
+        let known = match path.steps.last() {
+            None => self.is_planted(),
+            Some(&(_, edge)) => {
+                let edge = &self.edges[edge as usize];
+                edge.child != NONE || edge.proof != Proof::Open
+            }
+        };
+        if !known && self.edges.len() + leaf.moves.len() <= self.most_edges {
+            let child = self.grow(leaf, tuning);
+            if let Some(&(_, edge)) = path.steps.last() {
+                self.edges[edge as usize].child = child;
+            }
+        }
+        // The probability that the player to move at the leaf wins.
+        let mut value = match (leaf.proof, leaf.moves.first()) {
+            (Proof::Win, _) => 1.0,
+            (Proof::Loss, _) | (Proof::Open, None) => 0.0,
+            (Proof::Open, Some(best)) => {
+                let best = super::super::evaluation::probability(best.odds);
+                let itself = path
+                    .steps
+                    .last()
+                    .map_or(best, |&(_, edge)| 1.0 - self.edges[edge as usize].guess);
+                tuning.foresight * best + (1.0 - tuning.foresight) * itself
+            }
+        };
+        let mut proof = leaf.proof;
+        for &(node, edge) in path.steps.iter().rev() {
+            // What is good for the player after a move is bad for the one who makes it.
+            value = 1.0 - value;
+            let edge = &mut self.edges[edge as usize];
+            edge.sum += value;
+            if proof != Proof::Open {
+                edge.proof = if proof == Proof::Win { Proof::Loss } else { Proof::Win };
+                proof = self.conclude(node);
+            }
+        }
+    }
+
+    /// What follows for a node from the proofs of its moves.
+    fn conclude(&mut self, at: u32) -> Proof {
+        let node = self.nodes[at as usize];
+        let edges = self.edges_of(&node);
+        let proof = match () {
+            () if edges.iter().any(|edge| edge.proof == Proof::Win) => Proof::Win,
+            () if node.whole && edges.iter().all(|edge| edge.proof == Proof::Loss) => Proof::Loss,
+            () => Proof::Open,
+        };
+        self.nodes[at as usize].proof = proof;
+        proof
+    }
+
+    fn grow(&mut self, leaf: &Leaf, tuning: &Tuning) -> u32 {
+        let first = self.edges.len() as u32;
+        let kept = match leaf.whole {
+            // A node whose moves are all there can be lost for certain.
+            true => leaf.moves.len(),
+            false => tuning.kept.min(leaf.moves.len()),
+        };
+        let top = leaf.moves.first().map_or(0.0, |best| best.odds);
+        let mut total = 0.0;
+        for candidate in &leaf.moves[..kept] {
+            let prior = ((candidate.odds - top) / tuning.tolerance).exp();
+            total += prior;
+            let mv = candidate.mv;
+            let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8);
+            self.edges.push(Edge {
+                from,
+                to,
+                arrow,
+                proof: Proof::Open,
+                child: NONE,
+                visits: 0,
+                sum: 0.0,
+                guess: super::super::evaluation::probability(candidate.odds),
+                prior,
+            });
+        }
+        for edge in &mut self.edges[first as usize..] {
+            edge.prior /= total;
+        }
+        self.nodes.push(Node {
+            first,
+            edges: kept as u16,
+            whole: leaf.whole,
+            proof: leaf.proof,
+            visits: 0,
+        });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The move to make: one that wins, else the one that was visited most, of those that are not lost.
+    pub(crate) fn best(&self, trust: f32) -> Option<&Edge> {
+        Self::best_of(self.root_edges(), trust)
+    }
+
+    fn best_of(edges: &[Edge], trust: f32) -> Option<&Edge> {
+        let rank = |edge: &Edge| {
+            let proven = match edge.proof {
+                Proof::Win => 2,
+                Proof::Open => 1,
+                Proof::Loss => 0,
+            };
+            (proven, edge.visits, edge.value(trust))
+        };
+        edges.iter().reduce(|best, edge| {
+            let (a, b) = (rank(best), rank(edge));
+            if (b.0, b.1) > (a.0, a.1) || (b.0, b.1) == (a.0, a.1) && b.2 > a.2 {
+                edge
+            } else {
+                best
+            }
+        })
+    }
+
+    /// The line of best moves.
+    pub(crate) fn line(&self, trust: f32, line: &mut Vec<Move>) {
+        line.clear();
+        let mut at = 0;
+        while let Some(node) = self.nodes.get(at as usize) {
+            let Some(best) = Self::best_of(self.edges_of(node), trust) else { break };
+            if best.visits == 0 && !line.is_empty() {
+                break;
+            }
+            line.push(best.mv());
+            at = best.child;
+        }
+    }
+
+    /// How many best moves follow each other.
+    pub(crate) fn depth(&self, trust: f32) -> u32 {
+        let (mut at, mut depth) = (0, 0);
+        while let Some(node) = self.nodes.get(at as usize) {
+            let Some(best) = Self::best_of(self.edges_of(node), trust) else { break };
+            if best.visits == 0 {
+                break;
+            }
+            depth += 1;
+            at = best.child;
+        }
+        depth
+    }
+
+    /// What is left of the tree at a position that came about by at most two moves; else a new tree.
+    pub(crate) fn advance(&mut self, position: &Position<B>, bytes: usize) {
+        if self.is_planted() && self.root == *position {
+            return;
+        }
+        let mut new = Tree::new(*position, bytes);
+        if let Some(at) = self.find(0, self.root, position, 2) {
+            new.copy(self, at);
+        }
+        *self = new;
+    }
+
+    fn find(
+        &self,
+        at: u32,
+        position: Position<B>,
+        wanted: &Position<B>,
+        moves: u32,
+    ) -> Option<u32> {
+        if position.size() != wanted.size() {
+            return None;
+        }
+        let node = self.nodes.get(at as usize)?;
+        if position == *wanted {
+            return Some(at);
+        }
+        if moves == 0 {
+            return None;
+        }
+        self.edges_of(node).iter().filter(|edge| edge.child != NONE).find_map(|edge| {
+            let mut next = position;
+            next.make(edge.mv());
+            self.find(edge.child, next, wanted, moves - 1)
+        })
+    }
+
+    /// Takes over a part of another tree.
+    fn copy(&mut self, from: &Tree<B>, at: u32) {
+        let mut waiting = std::collections::VecDeque::from([(at, None::<u32>)]);
+        while let Some((at, edge)) = waiting.pop_front() {
+            let node = from.nodes[at as usize];
+            let number = self.nodes.len() as u32;
+            if let Some(edge) = edge {
+                self.edges[edge as usize].child = number;
+            }
+            let first = self.edges.len() as u32;
+            for (n, edge) in from.edges_of(&node).iter().enumerate() {
+                if edge.child != NONE {
+                    waiting.push_back((edge.child, Some(first + n as u32)));
+                }
+                self.edges.push(Edge { child: NONE, ..*edge });
+            }
+            self.nodes.push(Node { first, ..node });
+        }
+    }
+}

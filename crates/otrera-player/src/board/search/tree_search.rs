@@ -1,0 +1,180 @@
+//! Monte-Carlo tree search with an evaluation instead of random games.
+//!
+//! A visit goes down the tree by the rule of PUCT, evaluates the best moves of the leaf that it comes to, and tells their values to all
+//! nodes on its way. Evaluating takes a hundred times longer than everything else, so all threads share one tree behind a lock, which
+//! they leave while they evaluate.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use otrera_board::{Bits, Position};
+
+use super::candidates::Candidates;
+use super::limits::Limits;
+use super::tree::{Leaf, Path, Proof, Tree, Tuning};
+use crate::board::evaluation::{Evaluation, View};
+use crate::board::opinion::{Opinion, Worth};
+
+/// Opinions are told this often at most.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// A search, with what it remembers from move to move.
+#[derive(Debug)]
+pub(crate) struct TreeSearch<B: Bits> {
+    tree: Tree<B>,
+    tuning: Tuning,
+    bytes: usize,
+    scratch: Vec<(Candidates, Path<B>)>,
+}
+
+impl<B: Bits> TreeSearch<B> {
+    pub(crate) fn new(position: &Position<B>, bytes: usize, tuning: Tuning) -> TreeSearch<B> {
+        TreeSearch { tree: Tree::new(*position, bytes), tuning, bytes, scratch: Vec::new() }
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.tree = Tree::new(self.tree.root, self.bytes);
+    }
+
+    /// Searches a position that has moves, and says what it found; its line begins with the move to make.
+    pub(crate) fn search(
+        &mut self,
+        evaluation: &impl Evaluation<B>,
+        position: &Position<B>,
+        threads: usize,
+        limits: &Limits,
+        watch: &mut dyn FnMut(&Opinion),
+    ) -> Opinion {
+        let began = Instant::now();
+        self.tree.advance(position, self.bytes);
+        let doubt = evaluation.estimate(&View::new(position)).doubt;
+        let threads = threads.max(1);
+        self.scratch.resize_with(threads, || (Candidates::new(), Path::new(*position)));
+        let shared = Shared {
+            nodes: AtomicU64::new(0),
+            done: AtomicBool::new(false),
+            tree: Mutex::new(std::mem::replace(&mut self.tree, Tree::new(*position, 0))),
+            tuning: self.tuning,
+            limits,
+            evaluation,
+        };
+        let mut scratch = self.scratch.iter_mut();
+        let (candidates, path) = scratch.next().expect("one thread at least");
+        // The root first, whatever the limits are: there must be a move.
+        shared.visit_root(candidates, path);
+        let tell = |tree: &Tree<B>, opinion: &mut Opinion| {
+            describe(tree, &shared.tuning, doubt, opinion);
+            opinion.nodes = shared.nodes.load(Ordering::Relaxed);
+            opinion.time = began.elapsed();
+        };
+        let mut opinion = Opinion {
+            worth: Worth::Guess(0.0),
+            line: Vec::new(),
+            depth: 1,
+            nodes: 0,
+            time: Duration::ZERO,
+        };
+        tell(&shared.lock(), &mut opinion);
+        std::thread::scope(|scope| {
+            for (candidates, path) in scratch {
+                scope.spawn(|| shared.work(candidates, path, &mut |_| ()));
+            }
+            let (mut told, mut deepest) = (began, 0);
+            shared.work(candidates, path, &mut |tree| {
+                let depth = tree.depth(shared.tuning.trust);
+                if depth > deepest || told.elapsed() > PAUSE {
+                    (told, deepest) = (Instant::now(), deepest.max(depth));
+                    tell(tree, &mut opinion);
+                    watch(&opinion);
+                }
+            });
+        });
+        self.tree = shared.tree.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        describe(&self.tree, &self.tuning, doubt, &mut opinion);
+        opinion.nodes = shared.nodes.into_inner();
+        opinion.time = began.elapsed();
+        watch(&opinion);
+        opinion
+    }
+}
+
+/// What the threads of a search share.
+struct Shared<'a, B: Bits, E> {
+    nodes: AtomicU64,
+    done: AtomicBool,
+    tree: Mutex<Tree<B>>,
+    tuning: Tuning,
+    limits: &'a Limits<'a>,
+    evaluation: &'a E,
+}
+
+impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Tree<B>> {
+        self.tree.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn visit_root(&self, candidates: &mut Candidates, path: &mut Path<B>) {
+        if self.lock().is_planted() {
+            return;
+        }
+        path.position = self.lock().root;
+        let leaf = self.look(candidates, &path.position, usize::MAX / 2);
+        *path = Path::new(path.position);
+        self.lock().learn(path, &leaf, &self.tuning);
+    }
+
+    fn work(
+        &self,
+        candidates: &mut Candidates,
+        path: &mut Path<B>,
+        tell: &mut dyn FnMut(&Tree<B>),
+    ) {
+        loop {
+            {
+                let mut tree = self.lock();
+                tell(&tree);
+                let over = self.limits.reached(self.nodes.load(Ordering::Relaxed))
+                    || tree.root_proof() != Proof::Open
+                    || tree.root_edges().len() < 2
+                    || self.limits.depth.is_some_and(|most| tree.depth(self.tuning.trust) >= most);
+                if over || self.done.load(Ordering::Relaxed) {
+                    self.done.store(true, Ordering::Relaxed);
+                    return;
+                }
+                tree.descend(&self.tuning, path);
+            }
+            let leaf = self.look(candidates, &path.position, self.tuning.looked_at);
+            self.lock().learn(path, &leaf, &self.tuning);
+        }
+    }
+
+    /// Looks at a position.
+    fn look<'c>(
+        &self,
+        candidates: &'c mut Candidates,
+        position: &Position<B>,
+        looked_at: usize,
+    ) -> Leaf<'c> {
+        candidates.evaluations = 0;
+        let whole = candidates.find(self.evaluation, position, looked_at);
+        self.nodes.fetch_add(candidates.evaluations.max(1), Ordering::Relaxed);
+        let moves = candidates.list();
+        let proof = if moves.is_empty() { Proof::Loss } else { Proof::Open };
+        Leaf { moves, whole, proof }
+    }
+}
+
+fn describe<B: Bits>(tree: &Tree<B>, tuning: &Tuning, doubt: f32, opinion: &mut Opinion) {
+    tree.line(tuning.trust, &mut opinion.line);
+    opinion.depth = tree.depth(tuning.trust).max(1);
+    opinion.worth = match tree.root_proof() {
+        Proof::Win => Worth::Wins(None),
+        Proof::Loss => Worth::Loses(None),
+        Proof::Open => {
+            let value = tree.best(tuning.trust).map_or(0.5, |best| best.value(tuning.trust));
+            let value = value.clamp(0.001, 0.999);
+            Worth::Guess((value / (1.0 - value)).ln() * doubt)
+        }
+    };
+}

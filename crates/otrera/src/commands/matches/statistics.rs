@@ -1,0 +1,109 @@
+//! What the games of a match say about the strength of two engines.
+//!
+//! There are no draws. The interval of the share of wins is Wilson's, and the Elo difference and its interval are those of the share. The
+//! sequential test is Wald's for two shares of wins: after w wins and l losses the logarithm of the likelihood ratio is
+//! w ln(p₁/p₀) + l ln((1−p₁)/(1−p₀)). Games of one opening with either colour are taken as independent, which errs on the side of caution:
+//! an opening that favours a colour makes them differ more often, and the score vary less.
+
+use otrera_player::Tally;
+use serde::Serialize;
+
+/// An Elo difference as a share of wins, and back.
+pub fn share(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// Nothing for shares that no difference explains.
+pub fn elo(share: f64) -> Option<f64> {
+    (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
+}
+
+/// The Elo difference of a tally with its 95 % interval.
+pub fn elo_interval(tally: &Tally) -> (Option<f64>, [Option<f64>; 2]) {
+    let (low, high) = tally.win_interval();
+    (elo(tally.win_rate()), [elo(low), elo(high)])
+}
+
+/// A sequential probability ratio test.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Evidence {
+    pub elo0: f64,
+    pub elo1: f64,
+    /// The logarithm of the likelihood ratio, and where it decides.
+    pub llr: f64,
+    pub bounds: [f64; 2],
+    /// `h0`, `h1`, or null while it is open.
+    pub accepted: Option<&'static str>,
+}
+
+impl Sprt {
+    /// What a tally tells.
+    pub fn evidence(&self, tally: &Tally) -> Evidence {
+        let (p0, p1) = (share(self.elo0), share(self.elo1));
+        let (wins, losses) = (tally.wins as f64, (tally.games - tally.wins) as f64);
+        let llr = wins * (p1 / p0).ln() + losses * ((1.0 - p1) / (1.0 - p0)).ln();
+        let bounds = [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()];
+        let accepted = match () {
+            () if llr >= bounds[1] => Some("h1"),
+            () if llr <= bounds[0] => Some("h0"),
+            () => None,
+        };
+        Evidence { elo0: self.elo0, elo1: self.elo1, llr, bounds, accepted }
+    }
+}
+
+/// Reads `0,20`: the differences of both hypotheses.
+pub fn parse_sprt(text: &str) -> Result<(f64, f64), String> {
+    let read = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
+    match text.split_once(',').and_then(|(elo0, elo1)| Some((read(elo0)?, read(elo1)?))) {
+        Some((elo0, elo1)) if elo0 < elo1 => Ok((elo0, elo1)),
+        _ => Err(format!(
+            "found `{text}`; expected two Elo differences, the smaller one first, such as 0,20"
+        )),
+    }
+}
+
+/// Reads a probability of error.
+pub fn parse_error(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|error: &f64| *error > 0.0 && *error < 0.5);
+    number.ok_or_else(|| format!("found `{text}`; expected a probability below 0.5, such as 0.05"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(wins: u64, losses: u64) -> Tally {
+        Tally { games: wins + losses, wins, ..Tally::default() }
+    }
+
+    /// Elo's table: 76 % is 200 points; the test's bounds for 5 % are ±ln 19.
+    #[test]
+    fn differences_and_tests() {
+        assert!((share(200.0) - 0.7597).abs() < 1e-4);
+        assert!((elo(0.76).unwrap() - 200.24).abs() < 0.01);
+        assert_eq!((elo(0.0), elo(1.0), elo(0.5)), (None, None, Some(0.0)));
+        let (middle, [low, high]) = elo_interval(&tally(60, 40));
+        let (middle, low, high) = (middle.unwrap(), low.unwrap(), high.unwrap());
+        assert!(low < 0.1 && low > -1.0 && (middle - 70.4).abs() < 0.1 && high > 140.0, "{low}");
+        let sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+        let open = sprt.evidence(&tally(10, 10));
+        assert!((open.bounds[1] - 19f64.ln()).abs() < 1e-12 && open.accepted.is_none());
+        // By hand: p₁ = 0.5715, so a win is worth ln(1.143) and a loss ln(0.857).
+        assert!((open.llr - 10.0 * (0.13365 - 0.15430)).abs() < 1e-2, "{}", open.llr);
+        assert_eq!(sprt.evidence(&tally(60, 20)).accepted, Some("h1"));
+        assert_eq!(sprt.evidence(&tally(20, 60)).accepted, Some("h0"));
+        for wrong in ["", "5", "20,0", "a,b", "0,5000"] {
+            assert!(parse_sprt(wrong).is_err(), "{wrong}");
+        }
+    }
+}
