@@ -33,7 +33,10 @@ impl Endgame {
     /// What is known of a position without any search.
     pub(super) fn range<B: Word>(&mut self, position: &Position<B>) -> Range {
         let sum = self.sum(position);
-        self.search.range(&sum)
+        match position.is_over() {
+            true => self.search.stuck(&sum),
+            false => self.search.range(&sum),
+        }
     }
 
     pub(super) fn contested_of<B: Word>(&mut self, position: &Position<B>) -> u32 {

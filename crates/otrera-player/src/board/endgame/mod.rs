@@ -91,7 +91,7 @@ impl Endgame {
         self.look_at(position, &mut Clock::new(None, Some(nodes), &stop))
     }
 
-    /// What a position is worth to the player to move, if that can be told without any search.
+    /// What a position is worth to the player to move, if that can be told without any search; also where he has no move.
     pub fn glance(&mut self, position: &Position) -> Option<Worth> {
         self.forget_if_full();
         let range = match position.narrow() {

@@ -235,7 +235,7 @@ impl Search {
     }
 
     /// What a sum is worth in which the player to move cannot.
-    fn stuck(&mut self, sum: &Sum) -> Range {
+    pub fn stuck(&mut self, sum: &Sum) -> Range {
         let mut range = Range { least: sum.free - 1, most: sum.free - 1 };
         for &term in &sum.terms {
             let moves = self.atlas.alone(term.negative());
