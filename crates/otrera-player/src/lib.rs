@@ -25,6 +25,8 @@
 //! | [`Contest`] | games between two players, and what they come to |
 
 mod board;
+#[cfg(feature = "testing")]
+pub mod check;
 mod sums;
 
 pub use self::board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
