@@ -8,7 +8,7 @@
 //! let boards = ["b...w".parse()?, "b.w".parse()?];
 //! let sum = SumPosition::new(boards, otrera_board::Color::Black)?;
 //! let mut player = Kind::Hotstrat.player();
-//! let turn = player.choose(&sum, Duration::from_millis(20))?;
+//! let turn = player.choose(&sum, Duration::from_millis(20).into())?;
 //! // The corridor is hotter.
 //! assert!(matches!(turn, Some(turn) if turn.board == 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,6 +27,6 @@
 mod sums;
 
 pub use self::sums::{
-    Contest, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError, SumPlayer, SumPosition,
-    Tally, Turn,
+    Clock, Contest, Deadline, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError,
+    SumPlayer, SumPosition, Tally, Turn,
 };

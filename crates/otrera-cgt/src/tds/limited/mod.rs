@@ -1,6 +1,7 @@
 //! Heuristic discovery: limited by depth, nodes and time, with guesses at unfinished leaves.
 
 mod choice;
+mod crossing;
 mod estimate;
 
 pub use self::choice::{Choice, Picked};
@@ -265,30 +266,31 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
             return Ok(self.frontier(terms, state, (alpha, beta)));
         }
         let mover = state.mover;
-        let mut value = signed(-INFINITE, mover);
-        let (mut best, mut met_guess) = (Best::Coupon, false);
+        // Often the coupon is good enough, and nobody need know what moves there are.
+        let (mut value, mut met_guess) = self.after_coupon(terms, state, depth, (alpha, beta))?;
+        let mut best = Best::Coupon;
+        match mover {
+            Player::Left => alpha = alpha.max(value),
+            Player::Right => beta = beta.min(value),
+        }
+        if alpha >= beta {
+            return Ok((value, best, met_guess));
+        }
         let tax = signed(2 * self.stack.share_units(state.height), mover);
         let options = self.nodes.options(terms, mover);
-        for choice in self.ordered(&options, mover, hint) {
-            let (found, guessed) = match choice {
-                Best::Coupon => self.after_coupon(terms, state, depth, (alpha, beta))?,
-                Best::Option(n) => {
-                    let option = &options[n as usize];
-                    let gain = option.integer * self.stack.unit() - tax;
-                    let window = (alpha - gain, beta - gain);
-                    let (found, guessed) =
-                        self.search(&option.terms, state.moved(), depth - 1, window)?;
-                    (found + gain, guessed)
-                }
-                Best::Raw(..) => continue,
-            };
+        for n in self.ordered(&options, mover, hint) {
+            let option = &options[n as usize];
+            let gain = option.integer * self.stack.unit() - tax;
+            let window = (alpha - gain, beta - gain);
+            let (found, guessed) = self.search(&option.terms, state.moved(), depth - 1, window)?;
+            let found = found + gain;
             met_guess |= guessed;
             match mover {
                 Player::Left if found > value => {
-                    (value, best, alpha) = (found, choice, alpha.max(found))
+                    (value, best, alpha) = (found, Best::Option(n), alpha.max(found))
                 }
                 Player::Right if found < value => {
-                    (value, best, beta) = (found, choice, beta.min(found))
+                    (value, best, beta) = (found, Best::Option(n), beta.min(found))
                 }
                 _ => {}
             }
@@ -311,12 +313,23 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         let ends = state.passed && self.stack.is_last_resort(state.height);
         let (mut value, mut best) = (if ends { 0 } else { here }, Best::Coupon);
         let mut met_guess = !ends;
+        match mover {
+            Player::Left => alpha = alpha.max(value),
+            Player::Right => beta = beta.min(value),
+        }
+        if alpha >= beta {
+            return (value, best, met_guess);
+        }
         let tax = signed(2 * self.stack.share_units(state.height), mover);
         let (unit, sixteenth) = (self.stack.unit(), self.stack.unit() / 16);
         for (n, &term) in terms.iter().enumerate() {
             let others = here - self.guess(&std::iter::once(term).collect());
             let (evaluation, mut option) = (&self.evaluation, 0);
             self.nodes.each_raw_option(term, mover, &mut |sum, negated| {
+                option += 1;
+                if alpha >= beta {
+                    return;
+                }
                 let (mut own, mut guessed) = (0, terms.len() > 1);
                 for Term { game, negated } in &sum.terms {
                     let worth = match seen(game) {
@@ -335,14 +348,13 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
                     Player::Left => found > value,
                     Player::Right => found < value,
                 };
-                if better && alpha < beta {
-                    (value, best) = (found, Best::Raw(n as u32, option));
+                if better {
+                    (value, best) = (found, Best::Raw(n as u32, option - 1));
                     match mover {
                         Player::Left => alpha = alpha.max(found),
                         Player::Right => beta = beta.min(found),
                     }
                 }
-                option += 1;
             });
             if alpha >= beta {
                 break;
@@ -371,21 +383,16 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         self.search(terms, after, depth - 1, window)
     }
 
-    /// The coupon, then moves in the game by their guess. What was best before wins nothing but time.
-    fn ordered(&mut self, options: &[Node], mover: Player, hint: Option<Best>) -> Vec<Best> {
+    /// Moves in the game by their guess, but first what was best before.
+    fn ordered(&mut self, options: &[Node], mover: Player, hint: Option<Best>) -> Vec<u32> {
         let mut order: Vec<(i64, u32)> = Vec::with_capacity(options.len());
         for (n, option) in options.iter().enumerate() {
+            let hinted = hint == Some(Best::Option(n as u32));
             let guess = self.guess(&option.terms) + option.integer * self.stack.unit();
-            order.push((signed(-guess, mover), n as u32));
+            order.push((if hinted { -INFINITE } else { signed(-guess, mover) }, n as u32));
         }
         order.sort_unstable();
-        let mut choices = vec![Best::Coupon];
-        choices.extend(order.into_iter().map(|(_, n)| Best::Option(n)));
-        if let Some(place) = hint.and_then(|hint| choices.iter().position(|&it| it == hint)) {
-            let first = usize::from(place > 0);
-            choices[first..=place.max(first)].rotate_right(usize::from(place > first));
-        }
-        choices
+        order.into_iter().map(|(_, n)| n).collect()
     }
 
     fn guess(&mut self, terms: &Terms) -> i64 {

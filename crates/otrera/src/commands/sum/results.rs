@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use otrera_player::{Contest, Game, Kind};
+use otrera_player::{Clock, Contest, Game, Kind};
 use serde::{Deserialize, Serialize};
 
 use crate::read;
@@ -20,6 +20,9 @@ pub struct Key {
     boards: usize,
     size: String,
     milliseconds: u64,
+    /// Games that say nothing were played by the clock on the wall.
+    #[serde(default = "on_the_wall")]
+    clock: String,
     seed: u64,
     position: u64,
     /// The colour of the first player: `b` or `w`.
@@ -33,11 +36,16 @@ impl Key {
             boards: contest.boards,
             size: contest.size.to_string(),
             milliseconds: contest.time.as_millis() as u64,
+            clock: contest.clock.name().to_owned(),
             seed: contest.seed,
             position,
             color: color.letter(),
         }
     }
+}
+
+fn on_the_wall() -> String {
+    Clock::Wall.name().to_owned()
 }
 
 #[derive(Serialize, Deserialize)]
