@@ -16,6 +16,7 @@
 //!
 //! # Where to look
 //! First [`SumPosition`], then [`Kind`] for the players that there are and [`SumPlayer`] for what they do.
+//! `examples/two_corridors.rs` plays a game.
 //!
 //! | | |
 //! |---|---|
@@ -23,6 +24,9 @@
 //! | [`SumPlayer`], [`Kind`] | players: Hotstrat, alpha-beta over the whole sum, thermostrat, exact |
 //! | [`Plot`], [`Guess`] | areas as a heuristic search sees them, and guesses at what they are worth |
 //! | [`Contest`] | games between two players, and what they come to |
+//! | [`Deadline`], [`Clock`] | the time for a move, by the clock on the wall or by the processor's |
+//!
+//! Bit sets are the inner loop here, too: see *Speed* in [`otrera_board`].
 
 mod sums;
 

@@ -27,85 +27,21 @@
 //! L ≥ v if and only if λ ≥ v at some level i below and ρ ≥ v at i + 1. λ falls and ρ rises, so the level is found by halving,
 //! and the coupons in between are never taken one by one. What was found at a level tells of others ([`Walls`]).
 
+mod grid;
+mod memory;
+mod scorer;
+
+pub use self::grid::Grid;
+pub use self::memory::{Knowledge, Known};
+
 use rustc_hash::FxHashMap;
 
-use super::nodes::{Nodes, Terms, negative, normal};
-use super::play::{Scorer, State};
-use super::stack::{CouponStack, SMALLEST_DELTA, StackError, signed};
+use super::nodes::{Nodes, Terms, negative};
+use super::stack::{CouponStack, signed};
 use super::walls::Walls;
 use crate::dyadic::Dyadic;
 use crate::game::{Game, Player, Sum};
 use crate::limit::{Exhausted, Limit};
-use crate::thermograph::Thermograph;
-
-/// What can be told of a game without searching it.
-pub trait Knowledge<G> {
-    /// Integers between which its value lies.
-    fn bounds(&self, _: &G) -> Option<(i64, i64)> {
-        None
-    }
-
-    /// Its thermograph.
-    fn thermograph(&self, _: &G) -> Option<Thermograph> {
-        None
-    }
-}
-
-/// No knowledge.
-impl<G> Knowledge<G> for () {}
-
-/// How fine and how high a stack must be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Grid {
-    /// The step between coupons.
-    pub delta: Dyadic,
-    /// The topmost coupon.
-    pub top: Dyadic,
-    /// How many moves the game may last.
-    pub moves: u32,
-}
-
-impl Grid {
-    /// The grid that is fine enough and high enough for every game that lasts at most so many moves, both players'
-    /// counted, up to where nobody can move: δ = 2^−h and a top of h − 1 + δ.
-    pub fn for_moves(moves: u32) -> Option<Grid> {
-        let exponent = moves.max(1);
-        (exponent <= SMALLEST_DELTA).then(|| Grid::with_delta(moves, Dyadic::new(1, exponent)))
-    }
-
-    /// The same with another δ.
-    pub fn with_delta(moves: u32, delta: Dyadic) -> Grid {
-        let top = Dyadic::from(i64::from(moves.max(1)) - 1) + delta;
-        Grid { delta, top, moves }
-    }
-
-    /// Is it fine enough to be exact?
-    pub fn is_exact(&self) -> bool {
-        self.delta.numerator() == 1 && self.delta.exponent() >= self.moves.max(1)
-    }
-
-    /// How far a mean may be off: δ for each move before those that are left when the grid is fine enough. At a crossing of
-    /// scaffolds between two taxes the value that the coupons hand down is off by the distance to the nearer
-    /// of them, at most δ, and scaffolds are off by what the options are.
-    pub fn mean_error(&self) -> Dyadic {
-        let moves = self.moves.saturating_sub(self.delta.exponent());
-        (0..moves).fold(Dyadic::ZERO, |error, _| error + self.delta)
-    }
-
-    /// The extended stack.
-    pub fn stack(&self) -> Result<CouponStack, StackError> {
-        CouponStack::extended(self.top, self.delta, 2 * self.moves + 2)
-    }
-}
-
-/// Mean and temperature, or what is known of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// The mean, at least and at most.
-    pub mean: (Dyadic, Dyadic),
-    /// The temperature, at least and at most.
-    pub temperature: (Dyadic, Dyadic),
-}
 
 /// Searches games that last at most a given number of moves.
 #[derive(Debug)]
@@ -193,45 +129,6 @@ impl<G: Game, K: Knowledge<G>> ExactSearch<G, K> {
     fn is_mast(&mut self, terms: &Terms, level: u64, mean: i64) -> Result<bool, Exhausted> {
         Ok(!self.reaches_at(terms, Player::Left, level, mean + 1)?
             && self.reaches_at(terms, Player::Right, level, mean)?)
-    }
-
-    /// What is known of mean and temperature by now.
-    pub fn known(&mut self, sum: &Sum<G>) -> Known {
-        let node = self.nodes.node(sum);
-        let (key, flipped) = normal(&node.terms);
-        let (mut least, mut most) = match self.walls.get(&key) {
-            // At the top of the stack both walls are the mean.
-            Some(walls) => {
-                let [left, right] = Player::BOTH.map(|player| walls.range(player, self.levels));
-                (left.0.max(right.0), left.1.min(right.1))
-            }
-            None if key.is_empty() => (0, 0),
-            None => (-self.widest, self.widest),
-        };
-        if flipped {
-            (least, most) = (-most, -least);
-        }
-        let whole = Dyadic::from(node.integer);
-        let mean = (self.number(least) + whole, self.number(most) + whole);
-        let mut range = (0, if key.is_empty() { 0 } else { self.levels });
-        if let Some(walls) = self.walls.get(&key) {
-            let known = |level: u64| {
-                let [left, right] = Player::BOTH.map(|player| walls.range(player, level));
-                // Apart for certain, and one for certain.
-                (left.0 > right.1, left.1 == right.0)
-            };
-            let mut levels = (0..=self.levels).step_by(self.coarse_step());
-            range.0 =
-                levels.clone().take_while(|&level| known(level).0).last().map_or(0, |it| it + 1);
-            range.1 = levels.find(|&level| known(level).1).unwrap_or(self.levels);
-        }
-        let [low, high] = [range.0, range.1].map(|level| self.number(self.tax(level)));
-        Known { mean, temperature: (low, high) }
-    }
-
-    /// What is known is looked up at no more than some thousand levels.
-    fn coarse_step(&self) -> usize {
-        (self.levels / 4096 + 1) as usize
     }
 
     /// A wall at a level, in steps.
@@ -344,107 +241,6 @@ impl<G: Game, K: Knowledge<G>> ExactSearch<G, K> {
         Ok(!good)
     }
 
-    /// What a move may be worth to a player, by what is known.
-    fn hope(&self, terms: &Terms, integer: i64, player: Player) -> i64 {
-        let (key, flipped) = normal(terms);
-        let mean = self.walls.get(&key).map_or(0, |walls| walls.mean.0 + walls.mean.1);
-        signed(2 * integer * self.unit() + if flipped { -mean } else { mean }, player)
-    }
-
-    fn best(&self, terms: &Terms, player: Player) -> usize {
-        let (key, flipped) = normal(terms);
-        let player = if flipped { !player } else { player };
-        self.walls.get(&key).map_or(0, |walls| walls.best[player as usize] as usize)
-    }
-
-    fn remember_best(&mut self, terms: &Terms, player: Player, option: usize) {
-        let (key, flipped) = normal(terms);
-        let player = if flipped { !player } else { player };
-        if let Some(walls) = self.walls.get_mut(&key) {
-            walls.best[player as usize] = option as u32;
-        }
-    }
-
-    /// What is known of a player's wall, if it answers the question.
-    fn recall_wall(
-        &mut self,
-        terms: &Terms,
-        player: Player,
-        level: u64,
-        value: i64,
-    ) -> Option<bool> {
-        match player {
-            _ if terms.is_empty() => Some(0 >= value),
-            Player::Left => self.recall(terms, level, value),
-            Player::Right => self.recall(&negative(terms), level, 1 - value).map(|known| !known),
-        }
-    }
-
-    fn recall(&mut self, terms: &Terms, level: u64, value: i64) -> Option<bool> {
-        let (key, flipped) = normal(terms);
-        if !self.walls.contains_key(&key) {
-            let walls = self.first_look(&key);
-            self.walls.insert(key.clone(), walls);
-        }
-        let walls = &self.walls[&key];
-        match flipped {
-            false => walls.reaches(Player::Left, level, value),
-            true => walls.reaches(Player::Right, level, 1 - value).map(|known| !known),
-        }
-    }
-
-    fn learn(&mut self, terms: &Terms, player: Player, level: u64, value: i64, reaches: bool) {
-        let (key, flipped) = normal(terms);
-        let Some(walls) = self.walls.get_mut(&key) else { return };
-        match flipped {
-            false => walls.learn(player, level, value, reaches),
-            true => walls.learn(!player, level, 1 - value, !reaches),
-        }
-    }
-
-    /// What can be told of a sum before it is searched.
-    fn first_look(&self, terms: &Terms) -> Walls {
-        let unit = self.unit();
-        let (mut least, mut most) = (0, 0);
-        for &(number, negated) in terms {
-            let bounds = match (self.nodes.game(number), self.nodes.fraction(number)) {
-                (Some(game), _) => self.knowledge.bounds(game),
-                (_, Some(fraction)) => Some((fraction.floor(), fraction.ceil())),
-                _ => None,
-            };
-            let (low, high) = bounds.unwrap_or((-self.widest / unit, self.widest / unit));
-            least += if negated { -high } else { low };
-            most += if negated { -low } else { high };
-        }
-        let widest = self.widest;
-        let mut walls = Walls::between(
-            (least * unit).clamp(-widest, widest),
-            (most * unit).clamp(-widest, widest),
-        );
-        if let [(number, negated)] = terms.as_slice()
-            && let Some(graph) =
-                self.nodes.game(*number).and_then(|game| self.knowledge.thermograph(game))
-        {
-            let graph = if *negated { graph.negated() } else { graph };
-            self.copy_walls(&graph, &mut walls);
-        }
-        walls
-    }
-
-    /// Learns a thermograph by its corners: between two, walls lean by one step a level or not at all.
-    fn copy_walls(&self, graph: &Thermograph, walls: &mut Walls) {
-        let scale = self.stack.delta().exponent() - 1;
-        for player in Player::BOTH {
-            for (t, value) in graph.corners(player) {
-                if let (Some(t), Some(value)) = (t.units(scale), value.units(scale)) {
-                    let level = (t + self.unit()) as u64;
-                    walls.learn(player, level, value, true);
-                    walls.learn(player, level, value + 1, false);
-                }
-            }
-        }
-    }
-
     fn count_node(&mut self) -> Result<(), Exhausted> {
         self.searched += 1;
         if self.most_nodes.is_some_and(|most| self.searched > most) {
@@ -459,68 +255,5 @@ impl<G: Game, K: Knowledge<G>> ExactSearch<G, K> {
     /// How many bytes this holds, roughly.
     pub fn bytes(&self) -> usize {
         self.nodes.bytes() + self.walls.len() * 400
-    }
-
-    /// The level of a stack with so many coupons left.
-    fn level(&self, height: u64) -> u64 {
-        let tax = 2 * self.stack.share_units(height) / (2 * self.stack.delta_units());
-        (tax + self.unit()).max(0) as u64
-    }
-
-    /// The score less what the stack is worth to who begins, compared with steps.
-    fn state_reaches(
-        &mut self,
-        terms: &Terms,
-        state: State,
-        value: i64,
-    ) -> Result<bool, Exhausted> {
-        let level = self.level(state.height);
-        if state.passed && !terms.is_empty() {
-            // To take a coupon as well ends the play, at zero.
-            self.count_node()?;
-            let moves = self.scaffold(terms, state.mover, level, value)?;
-            return Ok(match state.mover {
-                Player::Left => moves || 0 >= value,
-                Player::Right => moves && 0 >= value,
-            });
-        }
-        self.reaches_at(terms, state.mover, level, value)
-    }
-}
-
-impl<G: Game, K: Knowledge<G>> Scorer<G> for ExactSearch<G, K> {
-    fn stack(&self) -> &CouponStack {
-        &self.stack
-    }
-
-    fn nodes(&self) -> u64 {
-        self.searched
-    }
-
-    fn score(&mut self, sum: &Sum<G>, state: State) -> Result<i64, Exhausted> {
-        let node = self.nodes.node(sum);
-        let (mut least, mut most) = (-self.widest, self.widest);
-        while least < most {
-            let middle = (least + most + 1).div_euclid(2);
-            match self.state_reaches(&node.terms, state, middle)? {
-                true => least = middle,
-                false => most = middle - 1,
-            }
-        }
-        let step = 2 * self.stack.delta_units();
-        let shared = self.stack.shared(state.height, state.mover);
-        Ok(least * step + node.integer * self.stack.unit() + shared)
-    }
-
-    fn reaches(&mut self, sum: &Sum<G>, state: State, score: i64) -> Result<bool, Exhausted> {
-        let node = self.nodes.node(sum);
-        let shared = self.stack.shared(state.height, state.mover);
-        let wanted = score - shared - node.integer * self.stack.unit();
-        let step = 2 * self.stack.delta_units();
-        self.state_reaches(&node.terms, state, -(-wanted).div_euclid(step))
-    }
-
-    fn is_over(&mut self, sum: &Sum<G>) -> bool {
-        self.nodes.node(sum).terms.is_empty()
     }
 }
