@@ -68,6 +68,7 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("lab tds 1", &["lab", "tds", "1", "--sizes", "4"], 0),
     ("lab tds 2", &["lab", "tds", "2", "--sizes", "4"], 0),
     ("lab tds 3", &["lab", "tds", "3", "--sizes", "4", "--depth", "2"], 0),
+    ("sum match", &["lab", "tds", "4", "--positions", "1", "--time", "1ms"], 0),
     ("lab tds speed", &["lab", "tds", "speed", "--sizes", "4"], 0),
     ("lab solved", &["lab", "solved", "short.sgf", "--search", "0s"], 0),
     ("lab rules", &["lab", "rules", "short.sgf"], 0),
