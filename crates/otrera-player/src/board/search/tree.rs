@@ -31,7 +31,7 @@ impl Default for Tuning {
             looked_at: 48,
             kept: 32,
             curiosity: 0.35,
-            tolerance: 0.5,
+            tolerance: 0.9,
             trust: 1.0,
             foresight: 0.5,
         }
