@@ -75,6 +75,7 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("lab tables", &["lab", "tables", "b.w/...", "--limit", "1s"], 0),
     ("lab kinds", &["lab", "kinds", "4x4", "--nodes", "1"], 0),
     ("lab growth", &["lab", "growth", "--from", "5", "--to", "5", "--positions", "1"], 0),
+    ("lab evaluation", &["lab", "evaluation", "--board", "4x4", "--nodes", "10"], 0),
     ("lab model", &["lab", "model", "--nodes", "1"], 0),
     ("lab balanced", &["lab", "balanced", "--positions", "balanced.tsv"], 0),
     ("lab proofs", &["lab", "proofs", "4x4"], 0),
