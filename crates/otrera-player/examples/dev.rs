@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 fn settings(text: &str) -> (Settings, u64) {
     let mut s = Settings::default();
     let mut nodes = 20_000;
-    s.memory = 256 << 20;
+    s.memory = 64 << 20;
     for part in text.split_whitespace() {
         let (k, v) = part.split_once('=').unwrap();
         let f = || v.parse::<f32>().unwrap();
@@ -19,6 +19,9 @@ fn settings(text: &str) -> (Settings, u64) {
             "fore" => s.tuning.foresight = f(),
             "look" => s.tuning.looked_at = v.parse().unwrap(),
             "kept" => s.tuning.kept = v.parse().unwrap(),
+            "wroot" => s.width.root = v.parse().unwrap(),
+            "winner" => s.width.inner = v.parse().unwrap(),
+            "wlook" => s.width.looked_at = v.parse().unwrap(),
             "par" => {
                 s.parameters =
                     Some(std::sync::Arc::new(std::fs::read_to_string(v).unwrap().parse().unwrap()))

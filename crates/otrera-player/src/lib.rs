@@ -25,12 +25,14 @@
 //! | [`Contest`] | games between two players, and what they come to |
 
 mod board;
+#[cfg(feature = "testing")]
+pub mod check;
 mod sums;
 
 pub use self::board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
 pub use self::board::{
     AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
-    SearchKind, Terms, Tuning, View, probability,
+    Practice, Sample, SearchKind, Terms, Tuning, View, Width, fit, loss, probability,
 };
 pub use self::sums::{
     Contest, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError, SumPlayer, SumPosition,

@@ -1,5 +1,6 @@
 //! The commands: a module each, with its arguments, and here their list.
 
+mod analyse;
 mod areas;
 mod bench;
 mod campaign;
@@ -38,6 +39,8 @@ pub enum Command {
     Perft(perft::PerftArgs),
     /// Translate positions and games between notations
     Convert(convert::ConvertArgs),
+    /// Analyse a game move by move: who was ahead, and where it was thrown away
+    Analyse(analyse::AnalyseArgs),
     /// Find the value of a position, or of a sum of positions, as a combinatorial game
     Value(value::ValueArgs),
     /// Find out who wins a position or a board, and prove it
@@ -95,6 +98,7 @@ impl Command {
             Command::Moves(args) => moves::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Convert(args) => convert::run(args),
+            Command::Analyse(args) => analyse::run(args),
             Command::Value(args) => value::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Campaign(command) => command.run(),

@@ -6,10 +6,12 @@ use otrera_area::tables::Tables;
 use otrera_area::{Area, Climb, Filler, Ladder, Moves, Rung, Territory, areas};
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Game, TempoBounds};
+use otrera_solver::Solver;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clock::{Clock, Halt};
 use super::sum::{Outcome, Sum, Term};
+use super::winner::Solvers;
 
 /// An area in the corner of its smallest board, in the narrow word if that has room for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -95,6 +97,7 @@ impl<B: Bits> Bench<B> {
 /// A word that holds areas.
 pub(super) trait Word: Bits {
     fn bench(atlas: &mut Atlas) -> &mut Bench<Self>;
+    fn solver(solvers: &mut Solvers) -> &mut Option<Solver<Self>>;
     /// From the key of an area.
     fn parcel(key: Area<Self>) -> Parcel;
 }
@@ -102,6 +105,10 @@ pub(super) trait Word: Bits {
 impl Word for u64 {
     fn bench(atlas: &mut Atlas) -> &mut Bench<u64> {
         &mut atlas.narrow
+    }
+
+    fn solver(solvers: &mut Solvers) -> &mut Option<Solver<u64>> {
+        &mut solvers.narrow
     }
 
     fn parcel(key: Area<u64>) -> Parcel {
@@ -112,6 +119,10 @@ impl Word for u64 {
 impl Word for u128 {
     fn bench(atlas: &mut Atlas) -> &mut Bench<u128> {
         &mut atlas.wide
+    }
+
+    fn solver(solvers: &mut Solvers) -> &mut Option<Solver<u128>> {
+        &mut solvers.wide
     }
 
     fn parcel(key: Area<u128>) -> Parcel {

@@ -235,7 +235,7 @@ impl Search {
     }
 
     /// What a sum is worth in which the player to move cannot.
-    fn stuck(&mut self, sum: &Sum) -> Range {
+    pub fn stuck(&mut self, sum: &Sum) -> Range {
         let mut range = Range { least: sum.free - 1, most: sum.free - 1 };
         for &term in &sum.terms {
             let moves = self.atlas.alone(term.negative());
@@ -265,8 +265,22 @@ impl Search {
         false
     }
 
+    /// Notes that the player to move wins a sum, or does not.
+    pub fn learn_winner(&mut self, sum: &Sum, wins: bool) {
+        self.learn(sum, 0, wins);
+    }
+
+    /// How far apart the two surpluses of a sum are: how much is open.
+    pub fn contested(&self, sum: &Sum) -> u32 {
+        let width = |&term: &Term| {
+            let [left, right] = self.atlas.entry(term).surplus;
+            left.waiting + right.waiting
+        };
+        sum.terms.iter().map(width).sum::<i32>().max(0) as u32
+    }
+
     /// Who seems to be ahead by how much, four times.
-    fn outlook(&self, sum: &Sum) -> i32 {
+    pub fn outlook(&self, sum: &Sum) -> i32 {
         sum.terms.iter().fold(4 * sum.free, |total, &term| total + self.middle(term))
     }
 
@@ -283,10 +297,13 @@ impl Search {
             return Ok(range.least);
         }
         let mut worth = 0;
-        if self.reaches(sum, 0, clock)? {
+        let wins = self.reaches(sum, 0, clock)?;
+        self.learn(sum, 0, wins);
+        if wins {
             // First what he can give away, which leaves much out; then what that left out.
             while self.reaches(&Sum { free: sum.free - worth - 1, ..sum.clone() }, 0, clock)? {
                 worth += 1;
+                self.learn(sum, worth, true);
             }
             worth = worth.max(self.range(sum).least);
             while self.reaches(sum, worth + 1, clock)? {
@@ -296,6 +313,7 @@ impl Search {
             worth = -1;
             while !self.reaches(&Sum { free: sum.free - worth, ..sum.clone() }, 0, clock)? {
                 worth -= 1;
+                self.learn(sum, worth + 1, false);
             }
             worth = worth.min(self.range(sum).most);
             while !self.reaches(sum, worth, clock)? {

@@ -105,6 +105,8 @@ pub(crate) struct Path<B: Bits> {
     steps: Vec<(u32, u32)>,
     /// Where it ends.
     pub position: Position<B>,
+    /// A node at its end whose moves that were looked at are all lost, and that may have others.
+    exhausted: Option<u32>,
 }
 
 /// Longer lines than any game has.
@@ -112,12 +114,12 @@ const LONGEST: usize = 130;
 
 impl<B: Bits> Path<B> {
     pub(crate) fn new(position: Position<B>) -> Path<B> {
-        Path { steps: Vec::with_capacity(LONGEST), position }
+        Path { steps: Vec::with_capacity(LONGEST), position, exhausted: None }
     }
 
-    /// How many moves it is long.
-    pub(crate) fn len(&self) -> usize {
-        self.steps.len()
+    /// Must all moves be looked at where it ends?
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.exhausted.is_some()
     }
 }
 
@@ -139,7 +141,7 @@ impl<B: Bits> Tree<B> {
         Tree { root, nodes: Vec::new(), edges: Vec::new(), most_edges }
     }
 
-    /// Makes sure that growing takes no memory from elsewhere for so many nodes.
+    /// Has it a root?
     pub(crate) fn is_planted(&self) -> bool {
         !self.nodes.is_empty()
     }
@@ -152,10 +154,6 @@ impl<B: Bits> Tree<B> {
         self.nodes.first().map_or(Proof::Open, |node| node.proof)
     }
 
-    pub(crate) fn visits(&self) -> u32 {
-        self.nodes.first().map_or(0, |node| node.visits)
-    }
-
     fn edges_of(&self, node: &Node) -> &[Edge] {
         let first = node.first as usize;
         &self.edges[first..first + usize::from(node.edges)]
@@ -166,6 +164,7 @@ impl<B: Bits> Tree<B> {
     pub(crate) fn descend(&mut self, tuning: &Tuning, path: &mut Path<B>) {
         path.steps.clear();
         path.position = self.root;
+        path.exhausted = None;
         let mut at = 0;
         while let Some(&node) = self.nodes.get(at as usize) {
             if node.edges == 0 {
@@ -173,6 +172,10 @@ impl<B: Bits> Tree<B> {
             }
             let best = node.first + self.select(&node, tuning) as u32;
             let edge = &mut self.edges[best as usize];
+            if edge.proof == Proof::Loss && !node.whole {
+                path.exhausted = Some(at);
+                break;
+            }
             edge.visits += 1;
             self.nodes[at as usize].visits += 1;
             path.steps.push((at, best));
@@ -202,8 +205,35 @@ impl<B: Bits> Tree<B> {
         best.1
     }
 
+    /// Is every move of the root known?
+    pub(crate) fn root_is_whole(&self) -> bool {
+        self.nodes.first().is_none_or(|node| node.whole)
+    }
+
+    /// Gives a node all of its moves; what is known of some of them stays.
+    pub(crate) fn widen(&mut self, at: u32, leaf: &Leaf, tuning: &Tuning) {
+        if self.edges.len() + leaf.moves.len() > self.most_edges {
+            return;
+        }
+        let old = self.nodes[at as usize];
+        self.grow(leaf, tuning);
+        let new = self.nodes.pop().expect("it has just grown");
+        for n in old.first..old.first + u32::from(old.edges) {
+            let known = self.edges[n as usize];
+            let edges = &mut self.edges[new.first as usize..];
+            if let Some(edge) = edges.iter_mut().find(|edge| edge.mv() == known.mv()) {
+                let Edge { proof, child, visits, sum, .. } = known;
+                *edge = Edge { proof, child, visits, sum, ..*edge };
+            }
+        }
+        self.nodes[at as usize] = Node { first: new.first, edges: new.edges, whole: true, ..old };
+    }
+
     /// Adds what was found at the end of a path, and tells all nodes on the way.
     pub(crate) fn learn(&mut self, path: &Path<B>, leaf: &Leaf, tuning: &Tuning) {
+        if let Some(at) = path.exhausted {
+            self.widen(at, leaf, tuning);
+        }
         let known = match path.steps.last() {
             None => self.is_planted(),
             Some(&(_, edge)) => {
@@ -230,7 +260,10 @@ impl<B: Bits> Tree<B> {
                 tuning.foresight * best + (1.0 - tuning.foresight) * itself
             }
         };
-        let mut proof = leaf.proof;
+        let mut proof = match path.exhausted {
+            Some(at) => self.conclude(at),
+            None => leaf.proof,
+        };
         for &(node, edge) in path.steps.iter().rev() {
             // What is good for the player after a move is bad for the one who makes it.
             value = 1.0 - value;

@@ -3,6 +3,7 @@
 mod attack;
 mod balanced;
 mod bounds;
+mod endgames;
 mod fit;
 mod games;
 mod growth;
@@ -36,6 +37,8 @@ pub enum LabCommand {
     Bounds(bounds::BoundsArgs),
     /// Check all variants of the solver against plain search on random positions
     Verdicts(verdicts::VerdictsArgs),
+    /// Check exact play of endgames against plain search and against the solver
+    Endgames(endgames::EndgamesArgs),
     /// Look for a wrong answer, a false proof that is accepted, or a panic
     Attack(attack::AttackArgs),
     /// Find out who wins a small board by the rules alone, to settle doubts
@@ -74,6 +77,7 @@ impl LabCommand {
             LabCommand::Tegos(args) => tegos::run(args),
             LabCommand::Bounds(args) => bounds::run(args),
             LabCommand::Verdicts(args) => verdicts::run(args),
+            LabCommand::Endgames(args) => endgames::run(args),
             LabCommand::Attack(args) => attack::run(args),
             LabCommand::Plain(args) => plain::run(args),
             LabCommand::Tds(args) => tds::run(args),
