@@ -69,7 +69,7 @@ pub static OPTIONS: [PlayerOption; 12] = [
     ),
     option(
         "Hash",
-        Kind::Number(1, 1 << 20),
+        Kind::Number(1, 1 << 16),
         |it| (it.memory >> 20).to_string(),
         |it, value| {
             let mut mebibytes = 0usize;
