@@ -35,6 +35,8 @@ pub(super) struct Entry {
     pub parcel: Parcel,
     /// What both are sure of: who wins.
     pub tempo: TempoBounds,
+    /// Were these found by search, or was that tried?
+    pub is_searched: bool,
     /// Left's surplus, and Right's, at most: see [`surplus`](super::surplus).
     pub surplus: [Surplus; 2],
     /// What Left's moves leave, and Right's.
@@ -235,7 +237,14 @@ impl Atlas {
         }
         let most = |waiting| Surplus { waiting, moving: waiting, is_settled: false };
         let surplus = [most(promised.upper()), most(-promised.lower())];
-        Entry { parcel, tempo, surplus, options: [None, None], alone: [None, None] }
+        Entry {
+            parcel,
+            tempo,
+            is_searched: false,
+            surplus,
+            options: [None, None],
+            alone: [None, None],
+        }
     }
 
     /// How many moves amazons have in an area, if all others stand still.

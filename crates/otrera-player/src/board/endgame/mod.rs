@@ -65,9 +65,6 @@ pub struct Known {
     pub line: Vec<Move>,
 }
 
-/// So many bytes are remembered, or a little more.
-const MEMORY: usize = 256 << 20;
-
 impl Endgame {
     /// With endgame tables, or without.
     pub fn new(tables: Option<Arc<Tables>>) -> Endgame {
@@ -123,7 +120,7 @@ impl Endgame {
     }
 
     fn forget_if_full(&mut self) {
-        if self.search.bytes() > MEMORY {
+        if self.search.is_full() {
             self.search = Search::new(Atlas::new(self.tables.clone()));
         }
     }

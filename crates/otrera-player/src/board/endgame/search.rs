@@ -59,6 +59,15 @@ struct Child {
     sum: Sum,
 }
 
+/// Bytes of all that is known of sums; when it is more, all is forgotten.
+const MOST_KNOWN: usize = 128 << 20;
+
+/// Bytes of all areas; when it is more, a search ends.
+const MOST_ATLAS: usize = 256 << 20;
+
+/// Areas with so few empty squares have their bounds searched when they come up.
+const FEW_TO_SEARCH: u32 = 7;
+
 /// Areas with so few empty squares have their surplus settled when they are searched.
 const FEW: u32 = 6;
 
@@ -70,9 +79,9 @@ impl Search {
         Search { atlas, known: FxHashMap::default(), bytes: 0 }
     }
 
-    /// About how many bytes it takes.
-    pub fn bytes(&self) -> usize {
-        self.bytes + self.atlas.bytes()
+    /// Is there no room for more?
+    pub fn is_full(&self) -> bool {
+        self.atlas.bytes() > MOST_ATLAS / 2
     }
 
     /// What is known of a sum without any search.
@@ -116,9 +125,22 @@ impl Search {
         range
     }
 
+    /// Is a sum worth so much or more to the player to move, if that is known already?
+    ///
+    /// Beside what is known of the sum itself, it is what is known of who wins the sum less so many moves: if he does, it is worth so
+    /// much, and if he does not although they are given to him, it is not.
+    pub fn knows(&self, sum: &Sum, worth: i32) -> Option<bool> {
+        let known = self.range(sum).reaches(worth);
+        if known.is_some() || worth == 0 {
+            return known;
+        }
+        let less = self.simplified(&Sum { free: sum.free - worth, ..sum.clone() });
+        self.range(&less).reaches(0).filter(|&wins| wins == (worth > 0))
+    }
+
     /// Is a sum worth so much or more to the player to move?
     pub fn reaches(&mut self, sum: &Sum, worth: i32, clock: &mut Clock<'_>) -> Result<bool, Halt> {
-        if let Some(known) = self.range(sum).reaches(worth) {
+        if let Some(known) = self.knows(sum, worth) {
             return Ok(known);
         }
         let simple;
@@ -145,6 +167,10 @@ impl Search {
         match self.known.get_mut(sum) {
             Some(known) => *known = known.and(found),
             None => {
+                if self.bytes > MOST_KNOWN {
+                    self.known.clear();
+                    self.bytes = 0;
+                }
                 self.bytes += 2 * size_of::<(Sum, Range)>();
                 self.known.insert(sum.clone(), found);
             }
@@ -171,6 +197,19 @@ impl Search {
     /// Searches a sum that is open.
     fn search(&mut self, sum: &Sum, worth: i32, clock: &mut Clock<'_>) -> Result<bool, Halt> {
         clock.tick()?;
+        if self.atlas.bytes() > MOST_ATLAS {
+            return Err(Halt);
+        }
+        let mut is_new = false;
+        for &term in &sum.terms {
+            if self.atlas.empty(term) <= FEW_TO_SEARCH && !self.atlas.entry(term).is_searched {
+                self.tighten(term, clock)?;
+                is_new = true;
+            }
+        }
+        if is_new && let Some(known) = self.range(sum).reaches(worth) {
+            return Ok(known);
+        }
         if worth != 0 {
             for &term in &sum.terms {
                 if self.atlas.empty(term) <= FEW {
@@ -192,6 +231,37 @@ impl Search {
             }
         }
         Ok(false)
+    }
+
+    /// Finds the integers next to the value of an area by search, once.
+    fn tighten(&mut self, term: Term, clock: &mut Clock<'_>) -> Result<(), Halt> {
+        // Also for itself, while it is searched.
+        self.atlas.entry_mut(term).is_searched = true;
+        let found = self.raise(term, clock).and_then(|()| self.raise(term.negative(), clock));
+        if found.is_err() {
+            self.atlas.entry_mut(term).is_searched = false;
+        }
+        found
+    }
+
+    /// Raises the lower bound of a term as far as it goes.
+    fn raise(&mut self, term: Term, clock: &mut Clock<'_>) -> Result<(), Halt> {
+        loop {
+            let tempo = self.atlas.entry(term).tempo;
+            let bounds = if term.is_negated() { -tempo } else { tempo };
+            let next = bounds.lower() + 1;
+            if next > bounds.upper() || bounds.right_first() <= next {
+                return Ok(());
+            }
+            // As Right sees it, who moves first in the area less so many moves.
+            let less = Sum::new(Terms::from_elem(term.negative(), 1), next);
+            let mut better = bounds;
+            match self.reaches(&less, 0, clock)? {
+                false => better = better.and(TempoBounds::between(next, bounds.upper())),
+                true => better.right = better.right.and_first(-next),
+            }
+            self.atlas.entry_mut(term).tempo = if term.is_negated() { -better } else { better };
+        }
     }
 
     /// The sums after all moves that are open; none if a move is known to do.

@@ -38,7 +38,8 @@ impl Solvers {
             let deadline = clock.deadline().map(|end| end.min(slice));
             let expansions = clock.nodes_left();
             let before = solver.effort().expansions;
-            let found = solver.winner(position, Limits { deadline, expansions, ..Limits::default() });
+            let found =
+                solver.winner(position, Limits { deadline, expansions, ..Limits::default() });
             clock.add(1 + solver.effort().expansions - before);
             match found {
                 Ok(winner) => return Ok(winner),
