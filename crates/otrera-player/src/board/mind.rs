@@ -5,7 +5,7 @@ use otrera_board::{Bits, Position, Size};
 use super::evaluation::{AnyEvaluation, EvaluationKind, Full, Parameters};
 use super::opinion::Opinion;
 use super::player::Settings;
-use super::search::{Limits, SearchKind, TreeSearch};
+use super::search::{AlphaBeta, Limits, SearchKind, TreeSearch};
 
 /// In the word that the board needs.
 #[derive(Debug)]
@@ -51,9 +51,11 @@ impl Mind {
 #[derive(Debug)]
 pub(crate) struct Thinker<B: Bits> {
     size: Size,
-    evaluation: AnyEvaluation<B>,
-    full: Full<B>,
+    evaluation: AnyEvaluation,
+    full: Full,
     tree: TreeSearch<B>,
+    /// Made when it is first asked: its table takes all of its memory at once.
+    alpha_beta: Option<AlphaBeta>,
 }
 
 impl<B: Bits> Thinker<B> {
@@ -65,6 +67,7 @@ impl<B: Bits> Thinker<B> {
             evaluation: AnyEvaluation::new(settings.evaluation, size, parameters),
             full: Full::new(size, parameters),
             tree: TreeSearch::new(position, settings.memory, settings.tuning),
+            alpha_beta: None,
         }
     }
 
@@ -84,7 +87,15 @@ impl<B: Bits> Thinker<B> {
             (SearchKind::Tree, _) => {
                 self.tree.search(&self.evaluation, position, threads, limits, watch)
             }
-            (SearchKind::AlphaBeta, _) => todo!(),
+            (SearchKind::AlphaBeta, kind) => {
+                let alpha_beta = self
+                    .alpha_beta
+                    .get_or_insert_with(|| AlphaBeta::new(settings.memory, settings.width));
+                match kind {
+                    EvaluationKind::Full => alpha_beta.search(&self.full, position, limits, watch),
+                    _ => alpha_beta.search(&self.evaluation, position, limits, watch),
+                }
+            }
         }
     }
 }

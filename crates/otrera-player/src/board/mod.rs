@@ -6,14 +6,16 @@ mod evaluation;
 mod mind;
 mod opinion;
 mod player;
+mod practice;
 mod search;
 
 pub use allowance::Allowance;
 pub use endgame::{Endgame, Known};
 pub use evaluation::{
     AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
-    Terms, View, probability,
+    Sample, Terms, View, fit, loss, probability,
 };
 pub use opinion::{Decision, Opinion, Worth};
 pub use player::{BoardPlayer, Settings};
-pub use search::{SearchKind, Tuning};
+pub use practice::Practice;
+pub use search::{SearchKind, Tuning, Width};

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use otrera_area::tables::Tables;
 use otrera_board::Position;
 
 use super::allowance::Allowance;
-use super::evaluation::{EvaluationKind, Parameters};
+use super::endgame::{Endgame, Known};
+use super::evaluation::{EvaluationKind, Parameters, Terms, View};
 use super::mind::Mind;
 use super::opinion::{Decision, Opinion};
-use super::search::{Limits, SearchKind, Tuning};
+use super::search::{Limits, SearchKind, Tuning, Width};
 
 /// How a player plays.
 #[derive(Clone, Debug)]
@@ -33,6 +34,8 @@ pub struct Settings {
     pub parameters: Option<Arc<Parameters>>,
     /// How the tree search chooses what to look at.
     pub tuning: Tuning,
+    /// How many moves alpha-beta looks at.
+    pub width: Width,
 }
 
 impl Default for Settings {
@@ -46,21 +49,30 @@ impl Default for Settings {
             evaluation: EvaluationKind::default(),
             parameters: None,
             tuning: Tuning::default(),
+            width: Width::default(),
         }
     }
 }
+
+/// How long a player looks for certainty at most, and for which share of his time.
+const LONGEST_LOOK: Duration = Duration::from_secs(2);
+const SHARE_OF_LOOK: f32 = 0.5;
+/// … and in how many steps, if his time is not limited: then the answer is always the same.
+const STEPS_OF_LOOK: u64 = 100_000;
 
 /// Somebody who plays whole boards of any size, and remembers what he thought of a game from move to move.
 #[derive(Debug)]
 pub struct BoardPlayer {
     settings: Settings,
     mind: Option<Mind>,
+    endgame: Endgame,
 }
 
 impl BoardPlayer {
     /// A player.
     pub fn new(settings: Settings) -> BoardPlayer {
-        BoardPlayer { settings, mind: None }
+        let endgame = Endgame::new(settings.tables.clone());
+        BoardPlayer { settings, mind: None, endgame }
     }
 
     /// How he plays.
@@ -86,8 +98,18 @@ impl BoardPlayer {
         if position.is_over() {
             return None;
         }
+        let time = allowance.time_for(position);
+        if let Some(known) = self.known(position, time, stop)
+            && let Some(&mv) = known.line.first()
+        {
+            let Known { worth, line } = known;
+            let depth = line.len() as u32;
+            let opinion = Opinion { worth, line, depth, nodes: 1, time: began.elapsed() };
+            watch(&opinion);
+            return Some(Decision { mv, opinion });
+        }
         let limits = Limits {
-            deadline: allowance.time(position).map(|time| began + time),
+            deadline: time.map(|time| began + time),
             stop,
             depth: allowance.depth,
             nodes: allowance.nodes,
@@ -99,5 +121,20 @@ impl BoardPlayer {
         let opinion = mind.think(&self.settings, position, &limits, watch);
         let mv = *opinion.line.first()?;
         Some(Decision { mv, opinion })
+    }
+
+    /// What is certain of a position in which no square can be reached by both. Until then little is, and the search needs the time.
+    fn known(
+        &mut self,
+        position: &Position,
+        time: Option<Duration>,
+        stop: &AtomicBool,
+    ) -> Option<Known> {
+        if !self.settings.endgames || Terms::of(&View::new(position)).open > 0.0 {
+            return None;
+        }
+        let Some(time) = time else { return self.endgame.look_within(position, STEPS_OF_LOOK) };
+        let time = time.mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);
+        self.endgame.look(position, Instant::now() + time, stop)
     }
 }

@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod convert;
 mod engine;
+mod genmove;
 mod lab;
 mod lsg;
 mod man;
@@ -15,6 +16,7 @@ mod matches;
 mod merge_areas;
 mod moves;
 mod perft;
+mod play;
 mod proof;
 mod show;
 mod solve;
@@ -59,6 +61,10 @@ pub enum Command {
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(territory::TerritoryArgs),
+    /// Choose a move in a position
+    Genmove(genmove::GenmoveArgs),
+    /// Play a game against the program
+    Play(play::PlayArgs),
     /// Speak a protocol, so that other programs can play against this one
     #[command(subcommand)]
     Engine(engine::EngineCommand),
@@ -102,6 +108,8 @@ impl Command {
             Command::Tds(args) => tds::run(args),
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
+            Command::Genmove(args) => genmove::run(args),
+            Command::Play(args) => play::run(args),
             Command::Engine(command) => command.run(),
             Command::Match(args) => matches::run(args),
             Command::Sum(command) => command.run(),

@@ -1,303 +1,210 @@
 //! How far squares are from both players' amazons, as sets of squares: the evaluation's inner loop.
-//!
-//! All slides of a set of queens in one direction are a *parallel prefix*: squares that lead on for one, two, four and eight steps are
-//! found once for a position, by direction; then any set of queens slides to the end in four shifts, not one for each step. The same
-//! sets serve both players and all distances.
 
-use otrera_board::{Bits, Geometry};
+use otrera_board::Bits;
 
-/// A position as the player to move sees it. The sides need not have moved in turn, so that half of a move can be looked at, too.
-#[derive(Clone, Copy, Debug)]
-pub struct View<B: 'static> {
-    /// The board.
-    pub geometry: &'static Geometry<B>,
-    /// Amazons of the player to move.
-    pub own: B,
-    /// Amazons of the opponent.
-    pub other: B,
-    /// Squares that are free.
-    pub empty: B,
-}
+use super::lanes::{Halves, LONGEST, Ways, halves, neighbours, spread, whole};
+use super::view::View;
 
-impl<B: Bits> View<B> {
-    /// A position as the player to move sees it.
-    #[inline]
-    pub fn new(position: &otrera_board::Position<B>) -> View<B> {
-        let color = position.to_move();
-        View {
-            geometry: position.geometry(),
-            own: position.amazons(color),
-            other: position.amazons(!color),
-            empty: position.empty(),
-        }
-    }
-}
-
-/// Distances of one kind that are no longer told apart: a difference of this many steps is as good as any larger one.
+/// Differences of distances by steps are not told apart from this one on.
 pub(crate) const KING_CLIP: u32 = 6;
 
 /// What distances by moves tell of the squares that are free.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct QueenReading<B> {
+pub(crate) struct QueenReading {
     /// Squares that are nearer to the player to move, and to the opponent.
-    pub nearer: [B; 2],
+    pub nearer: [Halves; 2],
     /// Squares that are as near to both.
-    pub ties: B,
+    pub ties: Halves,
     /// Σ 2^(−distance) of both.
     pub closeness: [f32; 2],
-    /// Squares that both reach, by how much their distances differ at least: one move, two, three, four.
-    pub apart: [B; 4],
     /// Squares that both reach.
-    pub common: B,
-    /// Squares that each can reach.
-    pub reach: [B; 2],
+    pub common: Halves,
+    /// Those of them where the distances differ by one move at least, by two, three, four.
+    pub apart: [Halves; 4],
 }
 
 /// What distances by steps tell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct KingReading<B> {
-    pub nearer: [B; 2],
-    pub ties: B,
+pub(crate) struct KingReading {
+    pub nearer: [Halves; 2],
+    pub ties: Halves,
     /// Σ of the differences of distances, none above [`KING_CLIP`]; positive where the player to move is nearer.
     pub lead: i32,
     /// Squares that each can reach.
-    pub reach: [B; 2],
+    pub reach: [Halves; 2],
 }
 
-/// Both readings of a position.
+#[inline(always)]
+pub(crate) fn count(set: Halves) -> u32 {
+    set[0].count_ones() + set[1].count_ones()
+}
+
+#[inline(always)]
+fn both(a: Halves, b: Halves, f: impl Fn(u64, u64) -> u64) -> Halves {
+    [f(a[0], b[0]), f(a[1], b[1])]
+}
+
+#[inline(always)]
+fn and(a: Halves, b: Halves) -> Halves {
+    both(a, b, |a, b| a & b)
+}
+
+#[inline(always)]
+fn or(a: Halves, b: Halves) -> Halves {
+    both(a, b, |a, b| a | b)
+}
+
+#[inline(always)]
+fn without(a: Halves, b: Halves) -> Halves {
+    both(a, b, |a, b| a & !b)
+}
+
+#[inline(always)]
+fn differ(a: Halves, b: Halves) -> Halves {
+    both(a, b, |a, b| a ^ b)
+}
+
+/// All readings of a position, with what slides and neighbours on it are.
+pub(crate) struct Reading<S> {
+    pub queen: QueenReading,
+    pub king: KingReading,
+    /// All squares that queens on some squares reach, and perhaps these.
+    pub slides: S,
+    /// How many free neighbours each square has, as four bit planes.
+    pub neighbours: [Halves; 4],
+}
+
+/// What is made of a reading.
+pub(crate) trait Judge {
+    type Judgement;
+    fn judge(
+        &self,
+        sets: [Halves; 3],
+        reading: Reading<impl Fn(Halves) -> Halves>,
+    ) -> Self::Judgement;
+}
+
+/// Reads a position, and lets somebody judge what was read.
 #[inline]
-pub(crate) fn read<B: Bits>(view: &View<B>) -> (QueenReading<B>, KingReading<B>) {
+pub(crate) fn read<B: Bits, J: Judge>(view: &View<B>, judge: &J) -> J::Judgement {
     let size = view.geometry.size();
-    match (size.width(), size.height()) {
-        (10, _) if B::CAPACITY == 128 => read_with(view, &Prefix::<B, 10>::new(view)),
-        (8, 1..=8) => read_with(view, &Prefix::<B, 8>::new(view)),
-        (7, 1..=8) => read_with(view, &Prefix::<B, 7>::new(view)),
-        (6, 1..=8) => read_with(view, &Prefix::<B, 6>::new(view)),
-        (5, 1..=8) => read_with(view, &Prefix::<B, 5>::new(view)),
-        (4, 1..=8) => read_with(view, &Prefix::<B, 4>::new(view)),
-        _ => read_with(view, &Plain { geometry: view.geometry, empty: view.empty }),
+    let sets = [view.own, view.other, view.empty].map(halves);
+    match size.width() {
+        _ if size.height() > LONGEST => read_plainly(view, sets, judge),
+        10 => read_lanes::<10, J>(sets, judge),
+        8 => read_lanes::<8, J>(sets, judge),
+        7 => read_lanes::<7, J>(sets, judge),
+        6 => read_lanes::<6, J>(sets, judge),
+        5 => read_lanes::<5, J>(sets, judge),
+        4 => read_lanes::<4, J>(sets, judge),
+        _ => read_plainly(view, sets, judge),
     }
 }
 
 #[inline(always)]
-fn read_with<B: Bits>(
-    view: &View<B>,
-    slides: &impl Slides<B>,
-) -> (QueenReading<B>, KingReading<B>) {
-    let king = king_reading(view, slides);
-    (queen_reading(view, slides, king.reach), king)
+fn read_lanes<const W: usize, J: Judge>(sets: [Halves; 3], judge: &J) -> J::Judgement {
+    let king = king_reading(sets, spread::<W>);
+    let ways = Ways::new::<W>(sets[2]);
+    let slides = |set| ways.slides(set);
+    let queen = queen_reading(sets, king.reach, slides);
+    judge.judge(sets, Reading { queen, king, slides, neighbours: neighbours::<W>(sets[2]) })
 }
 
-/// Ways to slide and to step on a board.
-trait Slides<B> {
-    /// All squares that queens on these reach, and perhaps some of these.
-    fn slide(&self, from: B) -> B;
-    /// All squares next to these, and these.
-    fn spread(&self, from: B) -> B;
-}
-
-/// As the geometry of the board knows, for boards of every size.
-struct Plain<B: 'static> {
-    geometry: &'static Geometry<B>,
-    empty: B,
-}
-
-impl<B: Bits> Slides<B> for Plain<B> {
-    #[inline]
-    fn slide(&self, from: B) -> B {
-        self.geometry.slides_of_all(from, self.empty)
-    }
-
-    #[inline]
-    fn spread(&self, from: B) -> B {
-        self.geometry.spread(from)
-    }
-}
-
-/// Squares by where a slide that arrives there has come from: over one empty square at least (itself), over two, four and eight.
-#[derive(Clone, Copy)]
-struct Way<B> {
-    one: B,
-    two: B,
-    four: B,
-    eight: B,
-}
-
-/// The parallel prefix, for boards whose width `W` the compiler knows: of shifts by numbers that are known it makes one or two
-/// instructions. Boards are at most 8 high, or 10 wide with words of 128 bits, so that no shift is longer than the word.
-struct Prefix<B, const W: u32> {
-    /// East, north-west, north, north-east: by shifts to the left.
-    rising: [Way<B>; 4],
-    /// West, south-east, south, south-west.
-    falling: [Way<B>; 4],
-    /// All files but the first, and but the last.
-    not_first: B,
-    not_last: B,
-}
-
-impl<B: Bits, const W: u32> Prefix<B, W> {
-    /// Only on boards more than eight long a slide can be longer than seven.
-    const LONG: bool = W > 8;
-    const STEPS: [u32; 4] = [1, W - 1, W, W + 1];
-
-    #[inline(always)]
-    fn new(view: &View<B>) -> Prefix<B, W> {
-        let [not_first, not_last] = inner_files::<B, W>();
-        let empty = view.empty;
-        // Squares that a step in the direction can end on: none comes in over the edge.
-        let [rise, fall] = [
-            [empty & not_first, empty & not_last, empty, empty & not_first],
-            [empty & not_last, empty & not_first, empty, empty & not_last],
-        ];
-        let mut axis = 0;
-        let rising = rise.map(|one| {
-            let step = Self::STEPS[axis];
-            axis += 1;
-            let two = one & one << step;
-            let four = two & two << (2 * step);
-            let eight = if Self::LONG { four & four << (4 * step) } else { B::EMPTY };
-            Way { one, two, four, eight }
-        });
-        let mut axis = 0;
-        let falling = fall.map(|one| {
-            let step = Self::STEPS[axis];
-            axis += 1;
-            let two = one & one >> step;
-            let four = two & two >> (2 * step);
-            let eight = if Self::LONG { four & four >> (4 * step) } else { B::EMPTY };
-            Way { one, two, four, eight }
-        });
-        Prefix { rising, falling, not_first, not_last }
-    }
-}
-
-impl<B: Bits, const W: u32> Slides<B> for Prefix<B, W> {
-    #[inline(always)]
-    fn slide(&self, from: B) -> B {
-        let mut all = B::EMPTY;
-        for axis in 0..4 {
-            let step = Self::STEPS[axis];
-            let way = &self.rising[axis];
-            let mut run = from | way.one & from << step;
-            run |= way.two & run << (2 * step);
-            run |= way.four & run << (4 * step);
-            if Self::LONG {
-                run |= way.eight & run << (8 * step);
-            }
-            all |= run;
-            let way = &self.falling[axis];
-            let mut run = from | way.one & from >> step;
-            run |= way.two & run >> (2 * step);
-            run |= way.four & run >> (4 * step);
-            if Self::LONG {
-                run |= way.eight & run >> (8 * step);
-            }
-            all |= run;
+/// On boards of every size, with the rules' own slides.
+#[inline(never)]
+fn read_plainly<B: Bits, J: Judge>(view: &View<B>, sets: [Halves; 3], judge: &J) -> J::Judgement {
+    let geometry = view.geometry;
+    let king = king_reading(sets, |set| halves(geometry.spread(whole::<B>(set))));
+    let slides = |set| halves(geometry.slides_of_all(whole::<B>(set), view.empty));
+    let queen = queen_reading(sets, king.reach, slides);
+    let mut neighbours = [[0; 2]; 4];
+    for square in view.empty.squares() {
+        let count = (geometry.near(square) & view.empty).count();
+        let here = halves(B::of(square));
+        for (bit, plane) in
+            neighbours.iter_mut().enumerate().filter(|(bit, _)| count >> bit & 1 == 1)
+        {
+            let _ = bit;
+            *plane = or(*plane, here);
         }
-        all
     }
-
-    #[inline(always)]
-    fn spread(&self, from: B) -> B {
-        let row = from | from << 1 & self.not_first | from >> 1 & self.not_last;
-        row | row << W | row >> W
-    }
-}
-
-/// All squares of the word that are not on the first file of a board, and not on the last.
-#[inline(always)]
-fn inner_files<B: Bits, const W: u32>() -> [B; 2] {
-    const { assert!(W > 1) }
-    let [not_first, not_last] = const {
-        let mut first: u128 = 0;
-        let mut square = 0;
-        while square < 128 {
-            first |= 1 << square;
-            square += W;
-        }
-        [!first, !(first << (W - 1))]
-    };
-    [truncate(not_first), truncate(not_last)]
-}
-
-/// The lower squares of a wide set, as many as the word has.
-#[inline(always)]
-fn truncate<B: Bits>(set: u128) -> B {
-    let mask = if B::CAPACITY >= 128 { u128::MAX } else { (1 << B::CAPACITY) - 1 };
-    B::narrow(set & mask).unwrap_or(B::EMPTY)
+    judge.judge(sets, Reading { queen, king, slides, neighbours })
 }
 
 #[inline(always)]
-fn king_reading<B: Bits>(view: &View<B>, slides: &impl Slides<B>) -> KingReading<B> {
-    let empty = view.empty;
-    let mut reach = [B::EMPTY; 2];
-    let mut front = [view.own, view.other];
-    let mut nearer = [B::EMPTY; 2];
-    let mut ties = B::EMPTY;
+fn king_reading(
+    [own, other, empty]: [Halves; 3],
+    spread: impl Fn(Halves) -> Halves,
+) -> KingReading {
+    const NOTHING: Halves = [0; 2];
+    let mut reach = [NOTHING; 2];
+    let mut front = [own, other];
+    let mut nearer = [NOTHING; 2];
+    let mut ties = NOTHING;
     // By how much the distances differ so far, as three bit planes.
-    let mut planes = [B::EMPTY; 3];
+    let mut planes = [NOTHING; 3];
     loop {
         let before = reach;
         for side in 0..2 {
-            front[side] = slides.spread(front[side]) & empty & !reach[side];
-            reach[side] |= front[side];
+            front[side] = without(and(spread(front[side]), empty), reach[side]);
+            reach[side] = or(reach[side], front[side]);
         }
         if reach == before {
             break;
         }
-        nearer[0] |= front[0] & !reach[1];
-        nearer[1] |= front[1] & !reach[0];
-        ties |= front[0] & front[1];
+        nearer[0] = or(nearer[0], without(front[0], reach[1]));
+        nearer[1] = or(nearer[1], without(front[1], reach[0]));
+        ties = or(ties, and(front[0], front[1]));
         // Stops at six, which is binary 110.
-        let mut carry = (reach[0] ^ reach[1]) & !(planes[2] & planes[1]);
+        let mut carry = without(differ(reach[0], reach[1]), and(planes[2], planes[1]));
         for plane in &mut planes {
-            (*plane, carry) = (*plane ^ carry, *plane & carry);
+            (*plane, carry) = (differ(*plane, carry), and(*plane, carry));
         }
     }
-    let common = reach[0] & reach[1];
-    let weigh = |set: B| {
-        let shared = set & common;
-        let only = set & !common;
-        let planes = planes.map(|plane| (plane & shared).count());
-        (planes[0] + 2 * planes[1] + 4 * planes[2] + KING_CLIP * only.count()) as i32
+    let common = and(reach[0], reach[1]);
+    let weigh = |set: Halves| {
+        let shared = and(set, common);
+        let [one, two, four] = planes.map(|plane| count(and(plane, shared)));
+        (one + 2 * two + 4 * four + KING_CLIP * count(without(set, common))) as i32
     };
     KingReading { nearer, ties, lead: weigh(nearer[0]) - weigh(nearer[1]), reach }
 }
 
 #[inline(always)]
-fn queen_reading<B: Bits>(
-    view: &View<B>,
-    slides: &impl Slides<B>,
-    reach: [B; 2],
-) -> QueenReading<B> {
-    let common = reach[0] & reach[1];
+fn queen_reading(
+    [own, other, _]: [Halves; 3],
+    reach: [Halves; 2],
+    slides: impl Fn(Halves) -> Halves,
+) -> QueenReading {
+    const NOTHING: Halves = [0; 2];
+    let common = and(reach[0], reach[1]);
     let mut left = reach;
-    let mut front = [view.own, view.other];
-    let mut nearer = [B::EMPTY; 2];
-    let mut ties = B::EMPTY;
+    let mut front = [own, other];
+    let mut nearer = [NOTHING; 2];
+    let mut ties = NOTHING;
     let mut closeness = [0.0; 2];
-    let mut apart = [B::EMPTY; 4];
+    let mut apart = [NOTHING; 4];
     let mut worth = 0.5;
-    while left != [B::EMPTY; 2] {
+    while left != [NOTHING; 2] {
         for side in 0..2 {
-            if left[side].is_empty() {
-                front[side] = B::EMPTY;
+            if left[side] == NOTHING {
+                front[side] = NOTHING;
                 continue;
             }
-            front[side] = slides.slide(front[side]) & left[side];
-            left[side] &= !front[side];
-            closeness[side] += worth * front[side].count() as f32;
+            front[side] = and(slides(front[side]), left[side]);
+            left[side] = without(left[side], front[side]);
+            closeness[side] += worth * count(front[side]) as f32;
         }
-        // What is left is what was not reached so far.
-        nearer[0] |= front[0] & (left[1] | !reach[1]);
-        nearer[1] |= front[1] & (left[0] | !reach[0]);
-        ties |= front[0] & front[1];
-        let differ = (left[0] ^ left[1]) & common;
-        apart[3] |= apart[2] & differ;
-        apart[2] |= apart[1] & differ;
-        apart[1] |= apart[0] & differ;
-        apart[0] |= differ;
+        // What the other reaches and has not left has been reached.
+        nearer[0] = or(nearer[0], without(front[0], without(reach[1], left[1])));
+        nearer[1] = or(nearer[1], without(front[1], without(reach[0], left[0])));
+        ties = or(ties, and(front[0], front[1]));
+        let differ = and(differ(left[0], left[1]), common);
+        apart[3] = or(apart[3], and(apart[2], differ));
+        apart[2] = or(apart[2], and(apart[1], differ));
+        apart[1] = or(apart[1], and(apart[0], differ));
+        apart[0] = or(apart[0], differ);
         worth *= 0.5;
     }
-    QueenReading { nearer, ties, closeness, apart, common, reach }
+    QueenReading { nearer, ties, closeness, common, apart }
 }

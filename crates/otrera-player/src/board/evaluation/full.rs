@@ -2,10 +2,12 @@
 
 use otrera_board::{Bits, Size};
 
-use super::floods::{self, View};
+use super::floods::{self, Judge, Reading};
+use super::lanes::Halves;
 use super::mobility::{Mobilities, Surroundings};
 use super::parameters::{Parameters, line};
 use super::terms::{Features, Terms};
+use super::view::View;
 use super::{Estimate, Evaluation};
 
 /// What depends on how open a position is.
@@ -18,18 +20,20 @@ struct Phase {
 
 /// Amazong's evaluation t + m, for boards of one size.
 #[derive(Clone, Debug)]
-pub struct Full<B> {
-    surroundings: Surroundings<B>,
+pub struct Full {
+    surroundings: Surroundings,
     /// For w of 0, 1, 2, …: in between they are linear.
     phases: Box<[Phase]>,
     /// For α of 0, 1, 2, …
     shares: Box<[f32]>,
+    /// From this α on an amazon costs as little as any.
+    enough: f32,
     kappa: [f32; 2],
 }
 
-impl<B: Bits> Full<B> {
+impl Full {
     /// The evaluation of boards of one size.
-    pub fn new(size: Size, parameters: &Parameters) -> Full<B> {
+    pub fn new(size: Size, parameters: &Parameters) -> Full {
         let phase = |open: usize| {
             let at = |row: &[f32]| line(&parameters.open, row, open as f32);
             Phase {
@@ -44,16 +48,21 @@ impl<B: Bits> Full<B> {
             surroundings: Surroundings::new(size),
             phases: (0..=size.squares() + 1).map(phase).collect(),
             shares: (0..=last + 1).map(share).collect(),
+            enough: (0..=last).find(|&alpha| share(alpha) == share(last)).unwrap_or(last) as f32,
             kappa: parameters.kappa,
         }
     }
 
     /// All that it looks at.
     #[inline]
-    pub fn features(&self, view: &View<B>) -> Features {
-        let (queen, king) = floods::read(view);
-        let mobilities = self.surroundings.mobilities(view, king.reach);
-        Features { terms: Terms::from_readings(&queen, &king), mobilities }
+    pub fn features<B: Bits>(&self, view: &View<B>) -> Features {
+        self.look(view, f32::INFINITY)
+    }
+
+    /// The same, where mobilities need not be exact that are more than enough.
+    #[inline]
+    fn look<B: Bits>(&self, view: &View<B>, enough: f32) -> Features {
+        floods::read(view, &Everything { surroundings: &self.surroundings, enough })
     }
 
     /// What it says of them.
@@ -75,6 +84,11 @@ impl<B: Bits> Full<B> {
         self.phase(features.terms.open).malus * (other - own)
     }
 
+    /// f(w, α): what one amazon costs.
+    pub fn malus(&self, open: f32, alpha: f32) -> f32 {
+        self.phase(open).malus * self.share(alpha)
+    }
+
     /// t₁, c₁, c₂ and t₂.
     #[inline]
     pub fn parts(&self, terms: &Terms) -> [f32; 4] {
@@ -87,7 +101,7 @@ impl<B: Bits> Full<B> {
     }
 
     /// Territory by moves alone, with κ for ties or without.
-    pub(crate) fn territory(&self, view: &View<B>, kappa: bool) -> Estimate {
+    pub(crate) fn territory<B: Bits>(&self, view: &View<B>, kappa: bool) -> Estimate {
         let terms = Terms::of(view);
         let ties = if kappa { self.kappa[0] * terms.move_ties } else { 0.0 };
         let doubt = self.phase(terms.open).doubt;
@@ -96,7 +110,7 @@ impl<B: Bits> Full<B> {
 
     #[inline]
     fn phase(&self, open: f32) -> Phase {
-        let below = open as usize;
+        let below = (open as usize).min(self.phases.len() - 2);
         let share = open - below as f32;
         let [a, b] = [&self.phases[below], &self.phases[below + 1]];
         let mix = |a: f32, b: f32| a + (b - a) * share;
@@ -107,23 +121,50 @@ impl<B: Bits> Full<B> {
         }
     }
 
-    /// Σ f(w, α) / f(w, 0) over the amazons of a side.
+    /// f(w, α) / f(w, 0).
+    #[inline]
+    fn share(&self, alpha: f32) -> f32 {
+        let most = self.shares.len() - 2;
+        let below = (alpha as usize).min(most);
+        let rest = (alpha - below as f32).min(1.0);
+        let [a, b] = [self.shares[below], self.shares[below + 1]];
+        a + (b - a) * rest
+    }
+
+    /// The sum over the amazons of a side.
     #[inline]
     fn penalty(&self, side: &Mobilities) -> f32 {
-        let most = self.shares.len() - 2;
-        let share = |&alpha: &f32| {
-            let below = (alpha as usize).min(most);
-            let rest = (alpha - below as f32).min(1.0);
-            let [a, b] = [self.shares[below], self.shares[below + 1]];
-            a + (b - a) * rest
-        };
-        side.values().iter().map(share).sum()
+        side.values().iter().map(|&alpha| self.share(alpha)).sum()
     }
 }
 
-impl<B: Bits> Evaluation<B> for Full<B> {
+/// Takes terms and mobilities.
+struct Everything<'a> {
+    surroundings: &'a Surroundings,
+    enough: f32,
+}
+
+impl Judge for Everything<'_> {
+    type Judgement = Features;
+
+    #[inline(always)]
+    fn judge(
+        &self,
+        [own, other, _]: [Halves; 3],
+        reading: Reading<impl Fn(Halves) -> Halves>,
+    ) -> Features {
+        let Reading { queen, king, slides, neighbours } = reading;
+        let side = |amazons, contested| {
+            self.surroundings.mobilities(amazons, contested, &neighbours, &slides, self.enough)
+        };
+        let mobilities = [side(own, king.reach[1]), side(other, king.reach[0])];
+        Features { terms: Terms::from_readings(&queen, &king), mobilities }
+    }
+}
+
+impl<B: Bits> Evaluation<B> for Full {
     #[inline]
     fn estimate(&self, view: &View<B>) -> Estimate {
-        self.judge(&self.features(view))
+        self.judge(&self.look(view, self.enough))
     }
 }

@@ -6,7 +6,8 @@
 
 use otrera_board::{Bits, Size, Square};
 
-use super::floods::View;
+use super::floods::count;
+use super::lanes::{Halves, halves};
 
 /// More amazons a side than this count as mobile.
 pub(crate) const MOST_AMAZONS: usize = 8;
@@ -26,81 +27,23 @@ impl Mobilities {
     }
 }
 
-/// How many neighbours of each square are free, as four bit planes.
-#[derive(Clone, Copy)]
-pub(crate) struct Neighbours<B> {
-    planes: [B; 4],
-}
-
-impl<B: Bits> Neighbours<B> {
-    /// Adds up rows of three, then three rows.
-    #[inline]
-    pub(crate) fn new(view: &View<B>, files: &Files<B>) -> Neighbours<B> {
-        let empty = view.empty;
-        let width = files.width;
-        let left = empty << 1 & files.not_first;
-        let right = empty >> 1 & files.not_last;
-        let pair = [left ^ right, left & right];
-        let row = [pair[0] ^ empty, pair[1] | pair[0] & empty];
-        let board = view.geometry.board();
-        let above = row.map(|plane| files.up(plane, width) & board);
-        let below = row.map(|plane| files.down(plane, width));
-        let carry = above[0] & below[0];
-        let either = above[1] ^ below[1];
-        let rows = [above[0] ^ below[0], either ^ carry, above[1] & below[1] | either & carry];
-        let carry = rows[0] & pair[0];
-        let both = rows[1] ^ pair[1];
-        let more = rows[1] & pair[1] | both & carry;
-        Neighbours { planes: [rows[0] ^ pair[0], both ^ carry, rows[2] ^ more, rows[2] & more] }
-    }
-
-    /// Σ N(b) over some squares.
-    #[inline]
-    fn sum(&self, squares: B) -> u32 {
-        let [one, two, four, eight] = self.planes.map(|plane| (plane & squares).count());
-        one + 2 * two + 4 * four + 8 * eight
-    }
-}
-
-/// What depends on the size of the board: its outer files, and the rings around each square.
-#[derive(Clone, Debug)]
-pub(crate) struct Files<B> {
-    width: u32,
-    not_first: B,
-    not_last: B,
-}
-
-impl<B: Bits> Files<B> {
-    fn new(size: Size) -> Files<B> {
-        let set = |but: usize| {
-            let squares = size.iter().filter(|&square| size.file(square) != but);
-            squares.fold(B::EMPTY, |set, square| set | B::of(square))
-        };
-        Files { width: size.width() as u32, not_first: set(0), not_last: set(size.width() - 1) }
-    }
-
-    /// A rank up; nothing is there on a board of one rank, whose width may be that of the word.
-    #[inline]
-    fn up(&self, set: B, width: u32) -> B {
-        if width as usize >= B::CAPACITY { B::EMPTY } else { set << width }
-    }
-
-    #[inline]
-    fn down(&self, set: B, width: u32) -> B {
-        if width as usize >= B::CAPACITY { B::EMPTY } else { set >> width }
-    }
-}
-
 /// Measures α on boards of one size.
 #[derive(Clone, Debug)]
-pub(crate) struct Surroundings<B> {
-    files: Files<B>,
+pub(crate) struct Surroundings {
     /// By square, the squares that are one step away, two, and so on.
-    rings: Box<[Box<[B]>]>,
+    rings: Box<[Box<[Halves]>]>,
 }
 
-impl<B: Bits> Surroundings<B> {
-    pub(crate) fn new(size: Size) -> Surroundings<B> {
+/// Σ N(b) over some squares.
+#[inline(always)]
+fn sum(neighbours: &[Halves; 4], squares: Halves) -> u32 {
+    let [one, two, four, eight] =
+        neighbours.map(|plane| count([plane[0] & squares[0], plane[1] & squares[1]]));
+    one + 2 * two + 4 * four + 8 * eight
+}
+
+impl Surroundings {
+    pub(crate) fn new(size: Size) -> Surroundings {
         let far = |a: Square, b: Square| {
             let [files, ranks] =
                 [size.file(a).abs_diff(size.file(b)), size.rank(a).abs_diff(size.rank(b))];
@@ -108,46 +51,67 @@ impl<B: Bits> Surroundings<B> {
         };
         let ring = |center: Square, steps: usize| {
             let squares = size.iter().filter(|&square| far(center, square) == steps);
-            squares.fold(B::EMPTY, |set, square| set | B::of(square))
+            halves(squares.fold(u128::EMPTY, |set, square| set | u128::of(square)))
         };
-        let longest = size.width().max(size.height());
-        let rings = |center| (1..longest.max(2)).map(|steps| ring(center, steps)).collect();
-        Surroundings { files: Files::new(size), rings: size.iter().map(rings).collect() }
+        let longest = size.width().max(size.height()).max(2);
+        let rings = |center| (1..longest).map(|steps| ring(center, steps)).collect();
+        Surroundings { rings: size.iter().map(rings).collect() }
     }
 
-    /// α of both sides' amazons, if these are the squares that each side can reach.
-    #[inline]
-    pub(crate) fn mobilities(&self, view: &View<B>, reach: [B; 2]) -> [Mobilities; 2] {
-        let neighbours = Neighbours::new(view, &self.files);
-        [
-            self.side(view, &neighbours, view.own, reach[1]),
-            self.side(view, &neighbours, view.other, reach[0]),
-        ]
-    }
-
-    #[inline]
-    fn side(
+    /// α of amazons, if the enemy can reach these squares. What is more than `enough` need not be exact.
+    #[inline(always)]
+    pub(crate) fn mobilities(
         &self,
-        view: &View<B>,
-        neighbours: &Neighbours<B>,
-        amazons: B,
-        contested: B,
+        amazons: Halves,
+        contested: Halves,
+        neighbours: &[Halves; 4],
+        slides: impl Fn(Halves) -> Halves,
+        enough: f32,
     ) -> Mobilities {
-        let occupied = view.geometry.board() & !view.empty;
         let mut found = Mobilities::default();
-        for (value, square) in found.values.iter_mut().zip(amazons.squares()) {
-            let mut left = view.geometry.slides(square, occupied) & contested;
-            let mut share = 1.0;
-            for &ring in &self.rings[square.index()] {
-                if left.is_empty() {
-                    break;
-                }
-                *value += share * neighbours.sum(left & ring) as f32;
-                left &= !ring;
-                share *= 0.5;
+        for half in 0..2 {
+            let mut left = amazons[half];
+            while left != 0 && found.count < MOST_AMAZONS {
+                let square = 64 * half + left.trailing_zeros() as usize;
+                let mut here = [0; 2];
+                here[half] = left & left.wrapping_neg();
+                left &= left - 1;
+                found.values[found.count] =
+                    self.mobility(square, here, contested, neighbours, &slides, enough);
+                found.count += 1;
             }
-            found.count += 1;
         }
         found
+    }
+
+    #[inline(always)]
+    fn mobility(
+        &self,
+        square: usize,
+        amazon: Halves,
+        contested: Halves,
+        neighbours: &[Halves; 4],
+        slides: &impl Fn(Halves) -> Halves,
+        enough: f32,
+    ) -> f32 {
+        let (near, farther) = self.rings[square].split_first().expect("two squares a side");
+        let near = [near[0] & contested[0], near[1] & contested[1]];
+        // No slide is needed to tell which neighbours are free. What is contested is free.
+        let mut value = sum(neighbours, near) as f32;
+        if value >= enough {
+            return value;
+        }
+        let reached = slides(amazon);
+        let mut left = [reached[0] & contested[0] & !near[0], reached[1] & contested[1] & !near[1]];
+        let mut share = 0.5;
+        for ring in farther {
+            if left == [0; 2] {
+                break;
+            }
+            value += share * sum(neighbours, [left[0] & ring[0], left[1] & ring[1]]) as f32;
+            left = [left[0] & !ring[0], left[1] & !ring[1]];
+            share *= 0.5;
+        }
+        value
     }
 }

@@ -1,21 +1,25 @@
 //! What positions look like: distances, mobility, and what they may be worth.
 
+pub(crate) mod fit;
 mod floods;
 mod full;
+mod lanes;
 mod mobility;
 mod parameters;
 mod terms;
+mod view;
 
 use std::fmt::Debug;
 use std::str::FromStr;
 
 use otrera_board::{Bits, Size};
 
-pub use self::floods::View;
+pub use self::fit::{Sample, fit, loss};
 pub use self::full::Full;
 pub use self::mobility::Mobilities;
 pub use self::parameters::Parameters;
 pub use self::terms::{Features, Terms};
+pub use self::view::View;
 
 /// What a position may be worth to the player to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -88,19 +92,19 @@ impl FromStr for EvaluationKind {
 
 /// Any of the evaluations, for boards of one size.
 #[derive(Clone, Debug)]
-pub struct AnyEvaluation<B> {
+pub struct AnyEvaluation {
     kind: EvaluationKind,
-    full: Full<B>,
+    full: Full,
 }
 
-impl<B: Bits> AnyEvaluation<B> {
+impl AnyEvaluation {
     /// An evaluation of boards of one size.
-    pub fn new(kind: EvaluationKind, size: Size, parameters: &Parameters) -> AnyEvaluation<B> {
+    pub fn new(kind: EvaluationKind, size: Size, parameters: &Parameters) -> AnyEvaluation {
         AnyEvaluation { kind, full: Full::new(size, parameters) }
     }
 }
 
-impl<B: Bits> Evaluation<B> for AnyEvaluation<B> {
+impl<B: Bits> Evaluation<B> for AnyEvaluation {
     #[inline]
     fn estimate(&self, view: &View<B>) -> Estimate {
         match self.kind {

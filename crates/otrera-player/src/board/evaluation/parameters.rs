@@ -75,10 +75,9 @@ impl Parameters {
                 "malus: expected numbers that rise from 0",
             ),
             (
-                falls(&self.share) && self.share[0] == 1.0,
-                "share: expected numbers that fall from 1",
+                falls(&self.share) && self.share[0] == 1.0 && self.share[MOBILITY_KNOTS - 1] == 0.0,
+                "share: expected numbers that fall from 1 to 0",
             ),
-            (self.share.iter().all(|&share| share >= 0.0), "share: expected no number below 0"),
             (2.0 * at(5.0) < 1.0, "share: expected less than 0.5 where the mobility is 5"),
             (self.doubt.iter().all(|&doubt| doubt > 0.0), "doubt: expected numbers above 0"),
             (

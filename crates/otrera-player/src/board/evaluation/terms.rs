@@ -2,8 +2,10 @@
 
 use otrera_board::Bits;
 
-use super::floods::{self, KING_CLIP, KingReading, QueenReading, View};
+use super::floods::{self, Judge, KING_CLIP, KingReading, QueenReading, Reading, count};
+use super::lanes::Halves;
 use super::mobility::Mobilities;
+use super::view::View;
 
 /// What is seen of a position, each number from the side of the player to move: positive is good for him.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -27,29 +29,41 @@ pub struct Terms {
 
 impl Terms {
     /// The terms of a position.
+    #[inline]
     pub fn of<B: Bits>(view: &View<B>) -> Terms {
-        let (queen, king) = floods::read(view);
-        Terms::from_readings(&queen, &king)
+        floods::read(view, &Only)
     }
 
     #[inline]
-    pub(crate) fn from_readings<B: Bits>(queen: &QueenReading<B>, king: &KingReading<B>) -> Terms {
-        let lead = |[own, other]: [B; 2]| own.count() as f32 - other.count() as f32;
-        let halves = queen.apart.map(|set| set.count() as f32);
+    pub(crate) fn from_readings(queen: &QueenReading, king: &KingReading) -> Terms {
+        let lead = |[own, other]: [Halves; 2]| count(own) as f32 - count(other) as f32;
+        let halves = queen.apart.map(|set| count(set) as f32);
         Terms {
             moves: lead(queen.nearer),
-            move_ties: queen.ties.count() as f32,
+            move_ties: count(queen.ties) as f32,
             steps: lead(king.nearer),
-            step_ties: king.ties.count() as f32,
+            step_ties: count(king.ties) as f32,
             closeness: 2.0 * (queen.closeness[0] - queen.closeness[1]),
             lead: king.lead as f32 / KING_CLIP as f32,
             // 2^(−n) is what is left of one after n halvings.
-            open: queen.common.count() as f32
+            open: count(queen.common) as f32
                 - halves[0] / 2.0
                 - halves[1] / 4.0
                 - halves[2] / 8.0
                 - halves[3] / 16.0,
         }
+    }
+}
+
+/// Takes the terms alone.
+struct Only;
+
+impl Judge for Only {
+    type Judgement = Terms;
+
+    #[inline(always)]
+    fn judge(&self, _: [Halves; 3], reading: Reading<impl Fn(Halves) -> Halves>) -> Terms {
+        Terms::from_readings(&reading.queen, &reading.king)
     }
 }
 

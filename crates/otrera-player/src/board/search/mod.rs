@@ -1,12 +1,17 @@
 //! Searches under a clock: which there are, and what they share.
 
+mod alpha_beta;
 pub(crate) mod candidates;
+mod decided;
 mod limits;
+mod transpositions;
 mod tree;
 mod tree_search;
 
 use std::str::FromStr;
 
+pub(crate) use self::alpha_beta::AlphaBeta;
+pub use self::alpha_beta::Width;
 pub(crate) use self::limits::Limits;
 pub use self::tree::Tuning;
 pub(crate) use self::tree_search::TreeSearch;

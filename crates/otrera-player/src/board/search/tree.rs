@@ -30,8 +30,8 @@ impl Default for Tuning {
         Tuning {
             looked_at: 48,
             kept: 32,
-            curiosity: 0.6,
-            tolerance: 0.5,
+            curiosity: 0.35,
+            tolerance: 0.9,
             trust: 1.0,
             foresight: 0.5,
         }
@@ -95,7 +95,6 @@ pub(crate) struct Tree<B: Bits> {
     pub(crate) root: Position<B>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    most_edges: usize,
 }
 
 /// The way to a leaf.
@@ -105,19 +104,21 @@ pub(crate) struct Path<B: Bits> {
     steps: Vec<(u32, u32)>,
     /// Where it ends.
     pub position: Position<B>,
+    /// A node at its end whose moves that were looked at are all lost, and that may have others.
+    exhausted: Option<u32>,
 }
 
 /// Longer lines than any game has.
-const LONGEST: usize = 130;
+pub(crate) const LONGEST: usize = 130;
 
 impl<B: Bits> Path<B> {
     pub(crate) fn new(position: Position<B>) -> Path<B> {
-        Path { steps: Vec::with_capacity(LONGEST), position }
+        Path { steps: Vec::with_capacity(LONGEST), position, exhausted: None }
     }
 
-    /// How many moves it is long.
-    pub(crate) fn len(&self) -> usize {
-        self.steps.len()
+    /// Must all moves be looked at where it ends?
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.exhausted.is_some()
     }
 }
 
@@ -133,13 +134,21 @@ pub(crate) struct Leaf<'a> {
 }
 
 impl<B: Bits> Tree<B> {
-    /// An empty tree, which may grow to so many bytes.
+    /// An empty tree, which may grow to so many bytes. They are set aside at once, so that growing takes no memory from elsewhere;
+    /// what is not used costs nothing.
     pub(crate) fn new(root: Position<B>, bytes: usize) -> Tree<B> {
-        let most_edges = bytes / size_of::<Edge>();
-        Tree { root, nodes: Vec::new(), edges: Vec::new(), most_edges }
+        let most_nodes = bytes / 8 / size_of::<Node>();
+        let most_edges = (bytes - bytes / 8) / size_of::<Edge>();
+        Tree { root, nodes: Vec::with_capacity(most_nodes), edges: Vec::with_capacity(most_edges) }
     }
 
-    /// Makes sure that growing takes no memory from elsewhere for so many nodes.
+    /// Is there room for another node with so many edges?
+    fn has_room(&self, edges: usize) -> bool {
+        self.nodes.len() < self.nodes.capacity()
+            && self.edges.len() + edges <= self.edges.capacity()
+    }
+
+    /// Has it a root?
     pub(crate) fn is_planted(&self) -> bool {
         !self.nodes.is_empty()
     }
@@ -152,10 +161,6 @@ impl<B: Bits> Tree<B> {
         self.nodes.first().map_or(Proof::Open, |node| node.proof)
     }
 
-    pub(crate) fn visits(&self) -> u32 {
-        self.nodes.first().map_or(0, |node| node.visits)
-    }
-
     fn edges_of(&self, node: &Node) -> &[Edge] {
         let first = node.first as usize;
         &self.edges[first..first + usize::from(node.edges)]
@@ -166,6 +171,7 @@ impl<B: Bits> Tree<B> {
     pub(crate) fn descend(&mut self, tuning: &Tuning, path: &mut Path<B>) {
         path.steps.clear();
         path.position = self.root;
+        path.exhausted = None;
         let mut at = 0;
         while let Some(&node) = self.nodes.get(at as usize) {
             if node.edges == 0 {
@@ -173,6 +179,10 @@ impl<B: Bits> Tree<B> {
             }
             let best = node.first + self.select(&node, tuning) as u32;
             let edge = &mut self.edges[best as usize];
+            if edge.proof == Proof::Loss && !node.whole {
+                path.exhausted = Some(at);
+                break;
+            }
             edge.visits += 1;
             self.nodes[at as usize].visits += 1;
             path.steps.push((at, best));
@@ -202,8 +212,35 @@ impl<B: Bits> Tree<B> {
         best.1
     }
 
+    /// Is every move of the root known?
+    pub(crate) fn root_is_whole(&self) -> bool {
+        self.nodes.first().is_none_or(|node| node.whole)
+    }
+
+    /// Gives a node all of its moves; what is known of some of them stays.
+    pub(crate) fn widen(&mut self, at: u32, leaf: &Leaf, tuning: &Tuning) {
+        if !self.has_room(leaf.moves.len()) {
+            return;
+        }
+        let old = self.nodes[at as usize];
+        self.grow(leaf, tuning);
+        let new = self.nodes.pop().expect("it has just grown");
+        for n in old.first..old.first + u32::from(old.edges) {
+            let known = self.edges[n as usize];
+            let edges = &mut self.edges[new.first as usize..];
+            if let Some(edge) = edges.iter_mut().find(|edge| edge.mv() == known.mv()) {
+                let Edge { proof, child, visits, sum, .. } = known;
+                *edge = Edge { proof, child, visits, sum, ..*edge };
+            }
+        }
+        self.nodes[at as usize] = Node { first: new.first, edges: new.edges, whole: true, ..old };
+    }
+
     /// Adds what was found at the end of a path, and tells all nodes on the way.
     pub(crate) fn learn(&mut self, path: &Path<B>, leaf: &Leaf, tuning: &Tuning) {
+        if let Some(at) = path.exhausted {
+            self.widen(at, leaf, tuning);
+        }
         let known = match path.steps.last() {
             None => self.is_planted(),
             Some(&(_, edge)) => {
@@ -211,7 +248,7 @@ impl<B: Bits> Tree<B> {
                 edge.child != NONE || edge.proof != Proof::Open
             }
         };
-        if !known && self.edges.len() + leaf.moves.len() <= self.most_edges {
+        if !known && self.has_room(leaf.moves.len()) {
             let child = self.grow(leaf, tuning);
             if let Some(&(_, edge)) = path.steps.last() {
                 self.edges[edge as usize].child = child;
@@ -230,7 +267,10 @@ impl<B: Bits> Tree<B> {
                 tuning.foresight * best + (1.0 - tuning.foresight) * itself
             }
         };
-        let mut proof = leaf.proof;
+        let mut proof = match path.exhausted {
+            Some(at) => self.conclude(at),
+            None => leaf.proof,
+        };
         for &(node, edge) in path.steps.iter().rev() {
             // What is good for the player after a move is bad for the one who makes it.
             value = 1.0 - value;

@@ -11,10 +11,14 @@ use std::time::{Duration, Instant};
 use otrera_board::{Bits, Position};
 
 use super::candidates::Candidates;
+use super::decided::mover_wins;
 use super::limits::Limits;
-use super::tree::{Leaf, Path, Proof, Tree, Tuning};
+use super::tree::{LONGEST, Leaf, Path, Proof, Tree, Tuning};
 use crate::board::evaluation::{Evaluation, View};
 use crate::board::opinion::{Opinion, Worth};
+
+/// More moves than there are.
+const ALL: usize = usize::MAX / 2;
 
 /// Opinions are told this often at most.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -31,10 +35,6 @@ pub(crate) struct TreeSearch<B: Bits> {
 impl<B: Bits> TreeSearch<B> {
     pub(crate) fn new(position: &Position<B>, bytes: usize, tuning: Tuning) -> TreeSearch<B> {
         TreeSearch { tree: Tree::new(*position, bytes), tuning, bytes, scratch: Vec::new() }
-    }
-
-    pub(crate) fn forget(&mut self) {
-        self.tree = Tree::new(self.tree.root, self.bytes);
     }
 
     /// Searches a position that has moves, and says what it found; its line begins with the move to make.
@@ -70,7 +70,7 @@ impl<B: Bits> TreeSearch<B> {
         };
         let mut opinion = Opinion {
             worth: Worth::Guess(0.0),
-            line: Vec::new(),
+            line: Vec::with_capacity(LONGEST),
             depth: 1,
             nodes: 0,
             time: Duration::ZERO,
@@ -115,13 +115,18 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
     }
 
     fn visit_root(&self, candidates: &mut Candidates, path: &mut Path<B>) {
-        if self.lock().is_planted() {
+        let mut tree = self.lock();
+        if tree.is_planted() && tree.root_is_whole() {
             return;
         }
-        path.position = self.lock().root;
-        let leaf = self.look(candidates, &path.position, usize::MAX / 2);
-        *path = Path::new(path.position);
-        self.lock().learn(path, &leaf, &self.tuning);
+        let leaf = self.look(candidates, &tree.root, ALL);
+        match tree.is_planted() {
+            true => tree.widen(0, &leaf, &self.tuning),
+            false => {
+                *path = Path::new(tree.root);
+                tree.learn(path, &leaf, &self.tuning);
+            }
+        }
     }
 
     fn work(
@@ -144,7 +149,8 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
                 }
                 tree.descend(&self.tuning, path);
             }
-            let leaf = self.look(candidates, &path.position, self.tuning.looked_at);
+            let looked_at = if path.is_exhausted() { ALL } else { self.tuning.looked_at };
+            let leaf = self.look(candidates, &path.position, looked_at);
             self.lock().learn(path, &leaf, &self.tuning);
         }
     }
@@ -160,7 +166,15 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
         let whole = candidates.find(self.evaluation, position, looked_at);
         self.nodes.fetch_add(candidates.evaluations.max(1), Ordering::Relaxed);
         let moves = candidates.list();
-        let proof = if moves.is_empty() { Proof::Loss } else { Proof::Open };
+        let proof = match moves.first() {
+            None => Proof::Loss,
+            Some(best) if best.open == 0.0 => match mover_wins(&View::new(position)) {
+                Some(true) => Proof::Win,
+                Some(false) => Proof::Loss,
+                None => Proof::Open,
+            },
+            Some(_) => Proof::Open,
+        };
         Leaf { moves, whole, proof }
     }
 }

@@ -4,11 +4,14 @@ mod attack;
 mod balanced;
 mod bounds;
 mod endgames;
+mod evaluation;
 mod fit;
+mod fit_evaluation;
 mod games;
 mod growth;
 mod held_out;
 mod kinds;
+mod movetime;
 mod plain;
 mod proofs;
 mod rules;
@@ -58,12 +61,18 @@ pub enum LabCommand {
     Growth(growth::GrowthArgs),
     /// Fit the solver's model to its own finished searches
     Fit(fit::FitArgs),
+    /// Figure 5 of An Evaluation Function: territory alone and the full evaluation over a game
+    Evaluation(evaluation::EvaluationArgs),
+    /// Fit the player's evaluation to games of his own
+    FitEvaluation(fit_evaluation::FitEvaluationArgs),
     /// Measure positions that the model was not trained on, with the model and without
     Model(held_out::HeldOutArgs),
     /// Measure positions that are hard because they are balanced, beside the last release
     Balanced(balanced::BalancedArgs),
     /// Let the model play games against itself, and print them as SGF
     Games(games::GamesArgs),
+    /// Measure how exactly an engine keeps to the time of a move
+    Movetime(movetime::MovetimeArgs),
     /// Solve boards, write and check their proofs, and measure each step
     Proofs(proofs::ProofsArgs),
 }
@@ -84,9 +93,12 @@ impl LabCommand {
             LabCommand::Kinds(args) => kinds::run(args),
             LabCommand::Growth(args) => growth::run(args),
             LabCommand::Fit(args) => fit::run(args),
+            LabCommand::Evaluation(args) => evaluation::run(args),
+            LabCommand::FitEvaluation(args) => fit_evaluation::run(args),
             LabCommand::Model(args) => held_out::run(args),
             LabCommand::Balanced(args) => balanced::run(args),
             LabCommand::Games(args) => games::run(args),
+            LabCommand::Movetime(args) => movetime::run(args),
             LabCommand::Proofs(args) => proofs::run(args),
         }
     }
