@@ -4,10 +4,10 @@ use otrera_area::areas;
 use otrera_board::{Move, Position};
 use rustc_hash::FxHashSet;
 
-use super::atlas::Word;
 use super::clock::{Clock, Halt};
-use super::search::Range;
+use super::range::Range;
 use super::sum::Sum;
+use super::word::Word;
 use super::{Endgame, Known};
 use crate::board::opinion::Worth;
 

@@ -27,10 +27,13 @@
 mod atlas;
 mod clock;
 mod look;
+mod range;
 mod search;
 mod sum;
 mod surplus;
+mod tighten;
 mod winner;
+mod word;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

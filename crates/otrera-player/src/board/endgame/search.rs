@@ -8,42 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atlas::Atlas;
 use super::clock::{Clock, Halt};
+use super::range::Range;
 use super::sum::{Sum, Term, Terms};
-
-/// What a sum is worth to the player to move, at least and at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Range {
-    pub least: i32,
-    pub most: i32,
-}
-
-impl Range {
-    const ANY: Range = Range { least: i32::MIN / 2, most: i32::MAX / 2 };
-
-    pub fn is_exact(self) -> bool {
-        self.least == self.most
-    }
-
-    fn and(self, other: Range) -> Range {
-        let both = Range { least: self.least.max(other.least), most: self.most.min(other.most) };
-        debug_assert!(both.least <= both.most, "{self:?} and {other:?}");
-        both
-    }
-
-    /// What it is worth to the other, after a move to it.
-    pub fn for_other(self) -> Range {
-        Range { least: -self.most - 1, most: -self.least - 1 }
-    }
-
-    /// Is the worth so much or more, if that is known?
-    fn reaches(self, worth: i32) -> Option<bool> {
-        match () {
-            () if self.least >= worth => Some(true),
-            () if self.most < worth => Some(false),
-            () => None,
-        }
-    }
-}
 
 /// Searches, and remembers what it found.
 #[derive(Debug)]
@@ -231,37 +197,6 @@ impl Search {
             }
         }
         Ok(false)
-    }
-
-    /// Finds the integers next to the value of an area by search, once.
-    fn tighten(&mut self, term: Term, clock: &mut Clock<'_>) -> Result<(), Halt> {
-        // Also for itself, while it is searched.
-        self.atlas.entry_mut(term).is_searched = true;
-        let found = self.raise(term, clock).and_then(|()| self.raise(term.negative(), clock));
-        if found.is_err() {
-            self.atlas.entry_mut(term).is_searched = false;
-        }
-        found
-    }
-
-    /// Raises the lower bound of a term as far as it goes.
-    fn raise(&mut self, term: Term, clock: &mut Clock<'_>) -> Result<(), Halt> {
-        loop {
-            let tempo = self.atlas.entry(term).tempo;
-            let bounds = if term.is_negated() { -tempo } else { tempo };
-            let next = bounds.lower() + 1;
-            if next > bounds.upper() || bounds.right_first() <= next {
-                return Ok(());
-            }
-            // As Right sees it, who moves first in the area less so many moves.
-            let less = Sum::new(Terms::from_elem(term.negative(), 1), next);
-            let mut better = bounds;
-            match self.reaches(&less, 0, clock)? {
-                false => better = better.and(TempoBounds::between(next, bounds.upper())),
-                true => better.right = better.right.and_first(-next),
-            }
-            self.atlas.entry_mut(term).tempo = if term.is_negated() { -better } else { better };
-        }
     }
 
     /// The sums after all moves that are open; none if a move is known to do.

@@ -7,8 +7,8 @@ use otrera_area::tables::Tables;
 use otrera_board::{Color, Position};
 use otrera_solver::{Limits, Rules, Settings, Solver, Stopped};
 
-use super::atlas::Word;
 use super::clock::{Clock, Halt};
+use super::word::Word;
 
 /// A solver for each word, made when it is needed.
 #[derive(Debug, Default)]
