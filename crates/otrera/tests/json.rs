@@ -36,6 +36,8 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("tds", &["tds", "b.../..../...w", "--limit", "10n"], 3),
     ("tds", &["tds", "10x10", "--depth", "1"], 0),
     ("sum match", &["sum", "match", "--sizes", "3x3", "--positions", "1", "--time", "5s"], 0),
+    ("analyse", &["analyse", "..bxw...xb.w b", "--play", "C1-B1xC1", "--limit", "5s"], 0),
+    ("analyse", &["analyse", "5x6 B1-B4xD4", "--limit", "10ms"], 0),
     ("areas", &["areas", "..bxw...xb.w b"], 0),
     ("areas", &["areas", "10x10", "--search", "0"], 0),
     ("territory", &["territory", ".x./xbx"], 0),
