@@ -35,6 +35,9 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("tds", &["tds", "b...w"], 0),
     ("tds", &["tds", "b.../..../...w", "--limit", "10n"], 3),
     ("tds", &["tds", "10x10", "--depth", "1"], 0),
+    ("genmove", &["genmove", "b.w", "--time", "10ms"], 0),
+    ("genmove", &["genmove", "bxw. b"], 0),
+    ("match", &["match", "otrera:hash=1", "otrera:hash=1", "--board", "b.w", "--games", "2"], 0),
     ("sum match", &["sum", "match", "--sizes", "3x3", "--positions", "1", "--time", "5s"], 0),
     ("areas", &["areas", "..bxw...xb.w b"], 0),
     ("areas", &["areas", "10x10", "--search", "0"], 0),
@@ -76,6 +79,7 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("lab growth", &["lab", "growth", "--from", "5", "--to", "5", "--positions", "1"], 0),
     ("lab model", &["lab", "model", "--nodes", "1"], 0),
     ("lab balanced", &["lab", "balanced", "--positions", "balanced.tsv"], 0),
+    ("lab movetime", &["lab", "movetime", "--searches", "1", "--board", "b.w", "--most", "1h"], 0),
     ("lab proofs", &["lab", "proofs", "4x4"], 0),
 ];
 
