@@ -36,7 +36,7 @@ impl Allowance {
     }
 
     /// How long a player may think about this position, if there is a limit.
-    pub(crate) fn time(&self, position: &Position) -> Option<Duration> {
+    pub fn time_for(&self, position: &Position) -> Option<Duration> {
         let clock = self.clock.map(|clock| share_of_clock(clock, self.increment, position));
         let per_move = self.per_move.map(|time| time.saturating_sub(MARGIN));
         [clock, per_move].into_iter().flatten().min()

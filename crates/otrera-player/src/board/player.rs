@@ -98,7 +98,7 @@ impl BoardPlayer {
         if position.is_over() {
             return None;
         }
-        let time = allowance.time(position);
+        let time = allowance.time_for(position);
         if let Some(known) = self.known(position, time, stop)
             && let Some(&mv) = known.line.first()
         {

@@ -25,7 +25,7 @@ const ROUNDS: usize = 40;
 const BATCH: usize = 256;
 
 /// The length of the first steps.
-const LONGEST_STEP: f32 = 0.01;
+const LONGEST_STEP: f32 = 0.005;
 
 /// All parameters that are fitted, in one row: four weights, malus and doubt by how open the position is, the shares, κ.
 const COUNT: usize = 6 * OPEN_KNOTS + MOBILITY_KNOTS + 2;
@@ -143,43 +143,39 @@ fn descend(parameters: &Parameters, sample: &Sample, weight: f32, gradient: &mut
 
 /// Puts parameters back to what [`Parameters::check`] demands.
 fn settle(parameters: &mut Parameters) {
+    let Parameters { weights, malus, doubt, mobility, share, kappa, .. } = parameters;
     for knot in 0..OPEN_KNOTS {
-        let column = parameters.weights.each_ref().map(|row| row[knot].max(0.0));
-        let sum: f32 = column.iter().sum::<f32>().max(1e-6);
-        for (row, weight) in parameters.weights.iter_mut().zip(column) {
+        let column = weights.each_ref().map(|row| row[knot].max(1e-6));
+        let sum: f32 = column.iter().sum();
+        for (row, weight) in weights.iter_mut().zip(column) {
             row[knot] = weight / sum;
         }
+        doubt[knot] = doubt[knot].clamp(0.3, 12.0);
+    }
+    // What is nearly decided is seen least often, and so has to follow what is open.
+    for knot in (0..OPEN_KNOTS).rev() {
         let first = match knot {
             0 => 1.0,
-            _ => parameters.weights[0][knot].min(parameters.weights[0][knot - 1]),
+            _ => weights[0].get(knot + 1).map_or(0.0, |&next| next).max(weights[0][knot]),
         };
-        let rest: f32 = parameters.weights[1..].iter().map(|row| row[knot]).sum();
-        parameters.weights[0][knot] = first;
-        for row in &mut parameters.weights[1..] {
-            row[knot] = match rest > 1e-6 {
-                true => row[knot] * (1.0 - first) / rest,
-                false => (1.0 - first) / 3.0,
-            };
+        let rest: f32 = weights[1..].iter().map(|row| row[knot]).sum();
+        weights[0][knot] = first;
+        for row in &mut weights[1..] {
+            row[knot] *= (1.0 - first) / rest;
         }
-        let least = match knot {
-            0 => 0.0,
-            _ => parameters.malus[knot - 1],
-        };
-        parameters.malus[knot] = if knot == 0 { 0.0 } else { parameters.malus[knot].max(least) };
-        parameters.doubt[knot] = parameters.doubt[knot].max(0.3);
     }
-    parameters.share[0] = 1.0;
+    malus[0] = 0.0;
+    for knot in 1..OPEN_KNOTS {
+        malus[knot] = malus[knot].clamp(malus[knot - 1], 30.0);
+    }
+    share[0] = 1.0;
     for knot in 1..MOBILITY_KNOTS {
         // An amazon that is almost enclosed costs less than half.
-        let most = match parameters.mobility[knot] {
-            5.0.. => 0.499,
-            _ => 1.0,
-        };
-        parameters.share[knot] =
-            parameters.share[knot].min(parameters.share[knot - 1]).clamp(0.0, most);
+        let most = if mobility[knot] >= 5.0 { 0.499 } else { 1.0 };
+        share[knot] = share[knot].min(share[knot - 1]).clamp(0.0, most);
     }
-    parameters.share[MOBILITY_KNOTS - 1] = 0.0;
-    parameters.kappa = parameters.kappa.map(|kappa| kappa.clamp(0.0, 0.99));
+    share[MOBILITY_KNOTS - 1] = 0.0;
+    *kappa = kappa.map(|kappa| kappa.clamp(0.0, 0.5));
 }
 
 fn flatten(parameters: &Parameters) -> Row {

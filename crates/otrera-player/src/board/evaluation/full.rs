@@ -84,6 +84,11 @@ impl Full {
         self.phase(features.terms.open).malus * (other - own)
     }
 
+    /// f(w, α): what one amazon costs.
+    pub fn malus(&self, open: f32, alpha: f32) -> f32 {
+        self.phase(open).malus * self.share(alpha)
+    }
+
     /// t₁, c₁, c₂ and t₂.
     #[inline]
     pub fn parts(&self, terms: &Terms) -> [f32; 4] {
@@ -105,7 +110,7 @@ impl Full {
 
     #[inline]
     fn phase(&self, open: f32) -> Phase {
-        let below = open as usize;
+        let below = (open as usize).min(self.phases.len() - 2);
         let share = open - below as f32;
         let [a, b] = [&self.phases[below], &self.phases[below + 1]];
         let mix = |a: f32, b: f32| a + (b - a) * share;
@@ -116,17 +121,20 @@ impl Full {
         }
     }
 
-    /// Σ f(w, α) / f(w, 0) over the amazons of a side.
+    /// f(w, α) / f(w, 0).
+    #[inline]
+    fn share(&self, alpha: f32) -> f32 {
+        let most = self.shares.len() - 2;
+        let below = (alpha as usize).min(most);
+        let rest = (alpha - below as f32).min(1.0);
+        let [a, b] = [self.shares[below], self.shares[below + 1]];
+        a + (b - a) * rest
+    }
+
+    /// The sum over the amazons of a side.
     #[inline]
     fn penalty(&self, side: &Mobilities) -> f32 {
-        let most = self.shares.len() - 2;
-        let share = |&alpha: &f32| {
-            let below = (alpha as usize).min(most);
-            let rest = (alpha - below as f32).min(1.0);
-            let [a, b] = [self.shares[below], self.shares[below + 1]];
-            a + (b - a) * rest
-        };
-        side.values().iter().map(share).sum()
+        side.values().iter().map(|&alpha| self.share(alpha)).sum()
     }
 }
 

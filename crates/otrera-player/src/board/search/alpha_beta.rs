@@ -21,6 +21,8 @@ const LONGEST: usize = 130;
 const NEARLY: f32 = 50.0;
 /// The first window around the value of the iteration before.
 const WINDOW: f32 = 0.4;
+/// The width of a window that only asks whether a move is better.
+const SLIVER: f32 = 0.001;
 /// A killer counts as so much better than it looks.
 const KILLER: f32 = 0.5;
 
@@ -112,11 +114,12 @@ impl AlphaBeta {
         roots.truncate(self.width.root);
         let mut opinion = Opinion {
             worth: Worth::Guess(roots[0].moves),
-            line: vec![roots[0].mv],
+            line: Vec::with_capacity(LONGEST),
             depth: 1,
             nodes: task.nodes,
             time: Duration::ZERO,
         };
+        opinion.line.push(roots[0].mv);
         let mut value = roots[0].odds;
         let most = limits.depth.unwrap_or(u32::MAX).min(position.empty().count());
         for depth in 2..=most {
@@ -143,7 +146,10 @@ impl AlphaBeta {
             };
             let Some(found) = outcome else {
                 // What was found before the time was over is the best of the moves before it, and of the last iteration's best.
-                opinion.line[0] = roots[0].mv;
+                if opinion.line[0] != roots[0].mv {
+                    opinion.line.clear();
+                    opinion.line.push(roots[0].mv);
+                }
                 break;
             };
             value = if found <= -CERTAIN + LONGEST as f32 && !whole { -NEARLY } else { found };
@@ -176,7 +182,7 @@ impl AlphaBeta {
             next.make(roots[n].mv);
             let mut value = f32::INFINITY;
             if n > 0 {
-                value = -self.node(task, &next, depth - 1, 1, (-alpha - f32::EPSILON, -alpha))?;
+                value = -self.node(task, &next, depth - 1, 1, (-alpha - SLIVER, -alpha))?;
             }
             if n == 0 || value > alpha {
                 value = -self.node(task, &next, depth - 1, 1, (-beta, -alpha))?;
@@ -224,14 +230,14 @@ impl AlphaBeta {
         let list = here.candidates.list();
         let Some(&first) = list.first() else { return Ok(-CERTAIN + ply as f32) };
         if depth <= 1 {
-            self.table.keep(position.hash(), Entry::new(1, Bound::Exact, first.odds, first.mv));
+            self.keep(position, 1, Bound::Exact, first.odds, first.mv);
             return Ok(first.odds);
         }
         let width = self.width.inner;
         whole &= list.len() <= width;
         here.order.clear();
         here.order.extend_from_slice(&list[..list.len().min(width)]);
-        let tried = known.map(|known| known.mv());
+        let tried = known.map(|known| known.mv);
         for candidate in &mut here.order {
             let mv = candidate.mv;
             candidate.odds = match () {
@@ -249,8 +255,7 @@ impl AlphaBeta {
             next.make(mv);
             let mut value = f32::INFINITY;
             if n > 0 {
-                value =
-                    -self.node(task, &next, depth - 1, ply + 1, (-alpha - f32::EPSILON, -alpha))?;
+                value = -self.node(task, &next, depth - 1, ply + 1, (-alpha - SLIVER, -alpha))?;
             }
             if n == 0 || value > alpha && value < beta {
                 value = -self.node(task, &next, depth - 1, ply + 1, (-beta, -alpha))?;
@@ -276,8 +281,22 @@ impl AlphaBeta {
             () if best.0 <= before => Bound::Upper,
             () => Bound::Exact,
         };
-        self.table.keep(position.hash(), Entry::new(depth as u8, bound, best.0, best.1));
+        self.keep(position, depth, bound, best.0, best.1);
         Ok(best.0)
+    }
+
+    /// Remembers a guess. What is certain is not kept: a hash is no proof.
+    fn keep<B: Bits>(
+        &mut self,
+        position: &Position<B>,
+        depth: u32,
+        bound: Bound,
+        value: f32,
+        mv: Move,
+    ) {
+        if value.abs() <= NEARLY {
+            self.table.keep(position.hash(), Entry { value, depth: depth as u8, bound, mv });
+        }
     }
 
     fn tell<B: Bits>(
@@ -302,8 +321,8 @@ impl AlphaBeta {
         at.make(roots[0].mv);
         while self.line.len() < depth as usize {
             let Some(known) = self.table.look(at.hash()) else { break };
-            let Ok(next) = at.play(known.mv()) else { break };
-            self.line.push(known.mv());
+            let Ok(next) = at.play(known.mv) else { break };
+            self.line.push(known.mv);
             at = next;
         }
         opinion.line.clear();

@@ -1,4 +1,5 @@
-//! What alpha-beta remembers of positions. Two positions may be mistaken for each other: this is for guesses alone.
+//! What alpha-beta remembers of positions. Two positions may be mistaken for each other, so nothing that is certain is kept here: this is
+//! for guesses alone.
 
 use otrera_board::{Move, Square};
 
@@ -10,37 +11,25 @@ pub(crate) enum Bound {
     Upper,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Entry {
     pub value: f32,
     pub depth: u8,
     pub bound: Bound,
-    mv: [u8; 3],
-}
-
-impl Entry {
-    pub(crate) fn new(depth: u8, bound: Bound, value: f32, mv: Move) -> Entry {
-        let mv = [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8);
-        Entry { value, depth, bound, mv }
-    }
-
-    pub(crate) fn mv(&self) -> Move {
-        let [from, to, arrow] = self.mv.map(|n| Square::new(n.into()).expect("a square"));
-        Move { from, to, arrow }
-    }
+    pub mv: Move,
 }
 
 /// Entries by hash; the last one that is kept stays.
 #[derive(Debug)]
 pub(crate) struct Transpositions {
-    slots: Vec<(u64, Option<Entry>)>,
+    /// Hash and entry. Zeros are no entry, and memory that is all zeros costs nothing until it is used.
+    slots: Vec<[u64; 2]>,
 }
 
 impl Transpositions {
     /// As many as these bytes hold.
     pub(crate) fn new(bytes: usize) -> Transpositions {
-        let slots = (bytes / size_of::<(u64, Option<Entry>)>()).max(1);
-        Transpositions { slots: vec![(0, None); slots] }
+        Transpositions { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(1)] }
     }
 
     fn slot(&self, hash: u64) -> usize {
@@ -48,12 +37,61 @@ impl Transpositions {
     }
 
     pub(crate) fn look(&self, hash: u64) -> Option<Entry> {
-        let (key, entry) = self.slots[self.slot(hash)];
-        entry.filter(|_| key == hash)
+        let [key, word] = self.slots[self.slot(hash)];
+        if key == hash { unpack(word) } else { None }
     }
 
     pub(crate) fn keep(&mut self, hash: u64, entry: Entry) {
         let slot = self.slot(hash);
-        self.slots[slot] = (hash, Some(entry));
+        self.slots[slot] = [hash, pack(&entry)];
+    }
+}
+
+/// Value, depth, three squares of seven bits, bound; never zero.
+fn pack(entry: &Entry) -> u64 {
+    let [from, to, arrow] =
+        [entry.mv.from, entry.mv.to, entry.mv.arrow].map(|square| square.index() as u64);
+    let bound = match entry.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    u64::from(entry.value.to_bits())
+        | u64::from(entry.depth) << 32
+        | from << 40
+        | to << 47
+        | arrow << 54
+        | bound << 61
+}
+
+fn unpack(word: u64) -> Option<Entry> {
+    let bound = match word >> 61 {
+        1 => Bound::Exact,
+        2 => Bound::Lower,
+        3 => Bound::Upper,
+        _ => return None,
+    };
+    let square = |shift: u32| Square::new((word >> shift & 127) as usize);
+    let mv = Move { from: square(40)?, to: square(47)?, arrow: square(54)? };
+    let value = f32::from_bits(word as u32);
+    Some(Entry { value, depth: (word >> 32) as u8, bound, mv })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_found() {
+        let mut table = Transpositions::new(1 << 10);
+        let square = |n| Square::new(n).unwrap();
+        let mv = Move { from: square(0), to: square(127), arrow: square(64) };
+        for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
+            let entry = Entry { value: -1.5, depth: n as u8, bound, mv };
+            let hash = 0x1234_5678_9abc_def0 << n;
+            assert_eq!(table.look(hash), None);
+            table.keep(hash, entry);
+            assert_eq!(table.look(hash), Some(entry));
+        }
     }
 }

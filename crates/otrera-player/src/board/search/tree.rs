@@ -30,8 +30,8 @@ impl Default for Tuning {
         Tuning {
             looked_at: 48,
             kept: 32,
-            curiosity: 0.6,
-            tolerance: 0.5,
+            curiosity: 0.35,
+            tolerance: 0.9,
             trust: 1.0,
             foresight: 0.5,
         }
@@ -95,7 +95,6 @@ pub(crate) struct Tree<B: Bits> {
     pub(crate) root: Position<B>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    most_edges: usize,
 }
 
 /// The way to a leaf.
@@ -110,7 +109,7 @@ pub(crate) struct Path<B: Bits> {
 }
 
 /// Longer lines than any game has.
-const LONGEST: usize = 130;
+pub(crate) const LONGEST: usize = 130;
 
 impl<B: Bits> Path<B> {
     pub(crate) fn new(position: Position<B>) -> Path<B> {
@@ -135,10 +134,18 @@ pub(crate) struct Leaf<'a> {
 }
 
 impl<B: Bits> Tree<B> {
-    /// An empty tree, which may grow to so many bytes.
+    /// An empty tree, which may grow to so many bytes. They are set aside at once, so that growing takes no memory from elsewhere;
+    /// what is not used costs nothing.
     pub(crate) fn new(root: Position<B>, bytes: usize) -> Tree<B> {
-        let most_edges = bytes / size_of::<Edge>();
-        Tree { root, nodes: Vec::new(), edges: Vec::new(), most_edges }
+        let most_nodes = bytes / 8 / size_of::<Node>();
+        let most_edges = (bytes - bytes / 8) / size_of::<Edge>();
+        Tree { root, nodes: Vec::with_capacity(most_nodes), edges: Vec::with_capacity(most_edges) }
+    }
+
+    /// Is there room for another node with so many edges?
+    fn has_room(&self, edges: usize) -> bool {
+        self.nodes.len() < self.nodes.capacity()
+            && self.edges.len() + edges <= self.edges.capacity()
     }
 
     /// Has it a root?
@@ -212,7 +219,7 @@ impl<B: Bits> Tree<B> {
 
     /// Gives a node all of its moves; what is known of some of them stays.
     pub(crate) fn widen(&mut self, at: u32, leaf: &Leaf, tuning: &Tuning) {
-        if self.edges.len() + leaf.moves.len() > self.most_edges {
+        if !self.has_room(leaf.moves.len()) {
             return;
         }
         let old = self.nodes[at as usize];
@@ -241,7 +248,7 @@ impl<B: Bits> Tree<B> {
                 edge.child != NONE || edge.proof != Proof::Open
             }
         };
-        if !known && self.edges.len() + leaf.moves.len() <= self.most_edges {
+        if !known && self.has_room(leaf.moves.len()) {
             let child = self.grow(leaf, tuning);
             if let Some(&(_, edge)) = path.steps.last() {
                 self.edges[edge as usize].child = child;

@@ -13,7 +13,7 @@ use otrera_board::{Bits, Position};
 use super::candidates::Candidates;
 use super::decided::mover_wins;
 use super::limits::Limits;
-use super::tree::{Leaf, Path, Proof, Tree, Tuning};
+use super::tree::{LONGEST, Leaf, Path, Proof, Tree, Tuning};
 use crate::board::evaluation::{Evaluation, View};
 use crate::board::opinion::{Opinion, Worth};
 
@@ -70,7 +70,7 @@ impl<B: Bits> TreeSearch<B> {
         };
         let mut opinion = Opinion {
             worth: Worth::Guess(0.0),
-            line: Vec::new(),
+            line: Vec::with_capacity(LONGEST),
             depth: 1,
             nodes: 0,
             time: Duration::ZERO,

@@ -4,7 +4,9 @@ mod attack;
 mod balanced;
 mod bounds;
 mod endgames;
+mod evaluation;
 mod fit;
+mod fit_evaluation;
 mod games;
 mod growth;
 mod held_out;
@@ -59,6 +61,10 @@ pub enum LabCommand {
     Growth(growth::GrowthArgs),
     /// Fit the solver's model to its own finished searches
     Fit(fit::FitArgs),
+    /// Figure 5 of An Evaluation Function: territory alone and the full evaluation over a game
+    Evaluation(evaluation::EvaluationArgs),
+    /// Fit the player's evaluation to games of his own
+    FitEvaluation(fit_evaluation::FitEvaluationArgs),
     /// Measure positions that the model was not trained on, with the model and without
     Model(held_out::HeldOutArgs),
     /// Measure positions that are hard because they are balanced, beside the last release
@@ -87,6 +93,8 @@ impl LabCommand {
             LabCommand::Kinds(args) => kinds::run(args),
             LabCommand::Growth(args) => growth::run(args),
             LabCommand::Fit(args) => fit::run(args),
+            LabCommand::Evaluation(args) => evaluation::run(args),
+            LabCommand::FitEvaluation(args) => fit_evaluation::run(args),
             LabCommand::Model(args) => held_out::run(args),
             LabCommand::Balanced(args) => balanced::run(args),
             LabCommand::Games(args) => games::run(args),

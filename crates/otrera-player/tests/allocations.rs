@@ -1,0 +1,74 @@
+//! Evaluations allocate nothing, and a search allocates no more the longer it takes.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
+
+use fastrand::Rng;
+use otrera_area::random::playout;
+use otrera_board::{Position, Size};
+use otrera_player::{
+    Allowance, BoardPlayer, Evaluation, Full, Parameters, SearchKind, Settings, View,
+};
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is done by the system's allocator.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
+    work();
+    ALLOCATIONS.get() - before
+}
+
+#[test]
+fn evaluations_allocate_nothing() {
+    let mut rng = Rng::with_seed(3);
+    let size = Size::new(10, 10).expect("a board");
+    let positions: Vec<Position> = (0..500).map(|_| playout(&mut rng, size, 0..60)).collect();
+    let full = Full::new(size, Parameters::fitted());
+    let count = allocations(|| {
+        for position in &positions {
+            std::hint::black_box(full.estimate(&View::new(position)));
+        }
+    });
+    assert_eq!(count, 0);
+}
+
+#[test]
+fn long_searches_allocate_as_little_as_short_ones() {
+    let mut rng = Rng::with_seed(4);
+    let position = playout(&mut rng, Size::new(10, 10).expect("a board"), 20..21);
+    for search in SearchKind::ALL {
+        let count = |nodes| {
+            let mut settings = Settings::default();
+            (settings.memory, settings.search) = (32 << 20, search);
+            let mut player = BoardPlayer::new(settings);
+            let allowance = Allowance { nodes: Some(nodes), ..Allowance::default() };
+            allocations(|| {
+                player.think(&position, &allowance, &AtomicBool::new(false), &mut |_| ());
+            })
+        };
+        let [short, long] = [20_000, 200_000].map(count);
+        assert_eq!(short, long, "{}", search.name());
+    }
+}

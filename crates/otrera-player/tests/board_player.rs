@@ -1,0 +1,177 @@
+//! Players of whole boards: what they claim is true, they are in time, and they repeat themselves.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use otrera_area::random::playout;
+use otrera_board::{Move, Position, Size};
+use otrera_player::{
+    Allowance, BoardPlayer, Decision, EvaluationKind, SearchKind, Settings, Worth,
+};
+
+fn player(search: SearchKind, endgames: bool) -> BoardPlayer {
+    let mut settings = Settings::default();
+    (settings.memory, settings.search, settings.endgames) = (8 << 20, search, endgames);
+    BoardPlayer::new(settings)
+}
+
+fn think(player: &mut BoardPlayer, position: &Position, allowance: Allowance) -> Option<Decision> {
+    player.think(position, &allowance, &AtomicBool::new(false), &mut |_| ())
+}
+
+/// By nothing but the rules.
+fn mover_wins(position: &mut Position<u64>) -> bool {
+    let moves: Vec<Move> = position.moves().collect();
+    moves.into_iter().any(|mv| {
+        position.make(mv);
+        let wins = !mover_wins(position);
+        position.unmake(mv);
+        wins
+    })
+}
+
+#[test]
+fn what_is_called_certain_is_true() {
+    let mut rng = Rng::with_seed(5);
+    let mut claims = 0;
+    for n in 0..1_500 {
+        let size = Size::new([4, 5, 4][n % 3], [4, 4, 5][n % 3]).expect("a board");
+        let position = playout(&mut rng, size, 5..size.squares());
+        if position.empty().count() > 7 || position.is_over() {
+            continue;
+        }
+        let mut narrow = position.narrow().expect("a small board");
+        for search in SearchKind::ALL {
+            let allowance = Allowance { nodes: Some(3_000), ..Allowance::default() };
+            let decision = think(&mut player(search, false), &position, allowance);
+            let decision = decision.expect("there are moves");
+            let wins = match decision.opinion.worth {
+                Worth::Guess(_) => continue,
+                Worth::Wins(_) => true,
+                Worth::Loses(_) => false,
+            };
+            claims += 1;
+            assert_eq!(wins, mover_wins(&mut narrow), "{position}, {}", search.name());
+            if wins {
+                narrow.make(decision.mv);
+                assert!(!mover_wins(&mut narrow), "{position}, {}", search.name());
+                narrow.unmake(decision.mv);
+            }
+        }
+    }
+    assert!(claims > 500, "{claims}");
+}
+
+#[test]
+fn moves_are_legal_and_games_end() {
+    for search in SearchKind::ALL {
+        for evaluation in EvaluationKind::ALL {
+            for board in ["4x4", "6x6", "5x7"] {
+                let mut position: Position = board.parse().expect("a start");
+                let mut settings = Settings::default();
+                (settings.memory, settings.search, settings.evaluation) =
+                    (4 << 20, search, evaluation);
+                let mut player = BoardPlayer::new(settings);
+                let allowance = Allowance { nodes: Some(1_500), ..Allowance::default() };
+                while let Some(decision) = think(&mut player, &position, allowance) {
+                    position = position.play(decision.mv).expect("a legal move");
+                }
+                assert!(position.is_over());
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_by_nodes_and_depth_are_repeated_exactly() {
+    let position: Position = "10x10".parse().expect("a start");
+    for search in SearchKind::ALL {
+        for (nodes, depth) in [(Some(20_000), None), (None, Some(3))] {
+            let allowance = Allowance { nodes, depth, ..Allowance::default() };
+            let run = || think(&mut player(search, true), &position, allowance).expect("a move");
+            let [a, b] = [run(), run()];
+            assert_eq!((a.mv, a.opinion.nodes), (b.mv, b.opinion.nodes), "{}", search.name());
+            assert_eq!(a.opinion.line, b.opinion.line);
+        }
+    }
+}
+
+#[test]
+fn a_stopped_player_still_moves() {
+    let position: Position = "10x10".parse().expect("a start");
+    for search in SearchKind::ALL {
+        let decision = player(search, true).think(
+            &position,
+            &Allowance::default(),
+            &AtomicBool::new(true),
+            &mut |_| (),
+        );
+        assert!(position.check(decision.expect("a move").mv).is_ok());
+    }
+}
+
+/// Long enough that a busy machine does not fail it: how exactly time is kept is measured elsewhere.
+#[test]
+fn time_ends_a_search() {
+    let position: Position = "10x10".parse().expect("a start");
+    for search in SearchKind::ALL {
+        let began = Instant::now();
+        let allowance = Allowance::per_move(Duration::from_millis(100));
+        think(&mut player(search, true), &position, allowance).expect("a move");
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+}
+
+#[test]
+fn a_clock_lasts_for_the_game() {
+    let mut clock = Duration::from_secs(60);
+    let mut position: Position = "10x10".parse().expect("a start");
+    let mut rng = Rng::with_seed(1);
+    loop {
+        let allowance = Allowance { clock: Some(clock), ..Allowance::default() };
+        let time = allowance.time_for(&position).expect("a clock is a limit");
+        assert!(time < clock, "{time:?} of {clock:?}");
+        clock -= time;
+        let moves: Vec<Move> = position.moves().collect();
+        let Some(&mv) = rng.choice(&moves) else { break };
+        position = position.play(mv).expect("a legal move");
+    }
+    assert!(clock > Duration::ZERO);
+    // And a clock that is nearly over leaves next to nothing, not an endless time.
+    let allowance = Allowance { clock: Some(Duration::ZERO), ..Allowance::default() };
+    assert_eq!(allowance.time_for(&position), Some(Duration::ZERO));
+}
+
+/// Whoever can enclose all of the enemy's room does.
+#[test]
+fn a_winning_move_is_found() {
+    // Black to move has one square more than White, and must not waste it.
+    let position: Position = "b..xw/xxxx. b".parse().expect("a position");
+    for search in SearchKind::ALL {
+        let allowance = Allowance { nodes: Some(1_000), ..Allowance::default() };
+        let decision = think(&mut player(search, false), &position, allowance).expect("a move");
+        assert!(matches!(decision.opinion.worth, Worth::Wins(_)), "{:?}", decision.opinion);
+    }
+}
+
+#[test]
+fn several_threads_find_the_same_forced_win() {
+    let mut rng = Rng::with_seed(9);
+    let size = Size::new(5, 4).expect("a board");
+    let position = loop {
+        let position = playout(&mut rng, size, 4..8);
+        if (6..9).contains(&position.empty().count()) {
+            break position;
+        }
+    };
+    let mut settings = Settings::default();
+    (settings.memory, settings.threads, settings.endgames) = (8 << 20, 4, false);
+    let decision = think(&mut BoardPlayer::new(settings), &position, Allowance::default());
+    let worth = decision.expect("a move").opinion.worth;
+    let wins = mover_wins(&mut position.narrow().expect("a small board"));
+    assert!(
+        matches!((worth, wins), (Worth::Wins(_), true) | (Worth::Loses(_), false)),
+        "{worth:?}"
+    );
+}
