@@ -4,11 +4,12 @@
 //! are in. He wins if that is G ≥ 0, or G ⊳ 0 where he moves first.
 
 use otrera_board::{Bits, Geometry};
-use otrera_cgt::Assurance;
+use otrera_cgt::{Assurance, AssuranceSum};
 
-use crate::connect::flood;
-use crate::division::Division;
+use crate::connect::{connected_pieces, flood};
+use crate::division::{Division, Fill};
 use crate::pieces::Pieces;
+use crate::safe_moves::Ground;
 
 /// A board as one player sees it.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +69,27 @@ impl<B: Bits> Stake<B> {
         let is_won =
             |sure: Assurance| free + if moves_first { sure.first } else { sure.least } >= 0;
         free + self.at_most(moves_first, pieces) >= 0
+            && is_won(self.at_best(pieces))
             && self.divide().reaches(&mut pieces.of(self.unburnt()), is_won)
+    }
+
+    /// What he would be sure of if he could fill all he keeps, and use each amazon in every ground beside her: no
+    /// division gives more. It tells without one what most are asked for.
+    #[inline]
+    fn at_best(&self, pieces: &mut Pieces<'_, B>) -> Assurance {
+        let Stake { geometry, amazons: [own, enemy], empty, reach } = *self;
+        let occupied = geometry.board() & !empty;
+        let mut pieces = pieces.of(self.unburnt());
+        let mut sum = AssuranceSum::default();
+        sum.add(Assurance::at_least((empty & !reach).count() as i32));
+        for squares in connected_pieces(geometry, reach) {
+            let ground = Ground { empty: squares & empty, enemy: squares & enemy };
+            if !ground.empty.is_empty() {
+                let beside = own & geometry.spread(squares);
+                sum.add(pieces.assurance(geometry, &ground, beside, occupied));
+            }
+        }
+        sum.total()
     }
 
     /// What he is sure of by the improved partition.

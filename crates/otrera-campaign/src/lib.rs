@@ -28,6 +28,21 @@
 //! assert_eq!((proof.upper_positions(), proof.check()?.len()), (1, 44));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Where to look
+//! First [`Session`] and [`Ledger`]. `examples/sittings.rs` settles a board in several sittings.
+//!
+//! | | |
+//! |---|---|
+//! | [`Session`], [`RunSettings`], [`End`] | a campaign that is run: its folder, locked; how long; how it ended |
+//! | [`Campaign`], [`Plan`] | a campaign that is only read; the budgets of its jobs |
+//! | [`Ledger`], [`Record`], [`Costs`] | the top of the tree |
+//! | [`Estimate`], [`History`] | what may be left, and what was done |
+//! | [`Condensed`], [`SolverOracle`] | condensed proofs; full ones in the words of a solver |
+//! | [`Import`] | ledgers from elsewhere |
+//!
+//! Like all that counts bits, it is faster if your program is built for a processor that can:
+//! see *Speed* in [`otrera_board`].
 
 mod audit;
 mod campaign;
@@ -45,6 +60,7 @@ mod notes;
 mod oracle;
 mod packed;
 mod record;
+mod resistance;
 mod run;
 mod successors;
 mod tree;

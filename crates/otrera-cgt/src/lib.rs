@@ -64,7 +64,7 @@ pub use bounds::{Bound, BoundKind, Bounds};
 pub use dyadic::{Dyadic, MAX_EXPONENT, ParseDyadicError};
 pub use forms::{Form, Forms, Small};
 pub use game::{Game, Player, Sum, Term};
-pub use limit::{Exhausted, Limit};
+pub use limit::{Alarm, Exhausted, Limit};
 pub use sum_search::SumSearch;
 pub use tempo::{Assurance, AssuranceSum, TempoBounds, TempoSum};
 pub use thermograph::{Class, Outcome, Point, Sign, Thermograph, Wall};

@@ -1,7 +1,7 @@
 //! How much a computation may take.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
@@ -22,6 +22,17 @@ pub struct Limit {
     pub bytes: Option<usize>,
     /// It gives up once this is set.
     pub stop: Option<&'static AtomicBool>,
+    /// When it must be done by another clock.
+    pub alarm: Option<Alarm>,
+}
+
+/// A time by a clock of the caller's, such as the processor time of a thread.
+#[derive(Clone, Copy, Debug)]
+pub struct Alarm {
+    /// What the clock shows.
+    pub now: fn() -> Duration,
+    /// When it is too late.
+    pub at: Duration,
 }
 
 /// A computation reached its [`Limit`].
@@ -67,9 +78,8 @@ impl Limit {
         if self.bytes.is_some_and(|limit| bytes > limit) {
             return Err(Exhausted::Memory);
         }
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
-            _ => Ok(()),
-        }
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.alarm.is_some_and(|alarm| (alarm.now)() >= alarm.at);
+        if late { Err(Exhausted::Time) } else { Ok(()) }
     }
 }

@@ -206,6 +206,35 @@ fn limited_searches_without_a_limit() {
     }
 }
 
+/// Where both players have one move after another, the gain from moving first falls by two steps a step, and a search from the
+/// first move on finds the temperature whatever it begins with. By hand: ±4 about 1, and {9|5 || −3|−7}, whose options are
+/// 7 ± 2 and −5 ± 2.
+#[test]
+fn crossings() {
+    let at = |n: i64| Dyadic::from(n);
+    for lie in [-400, 0, 400] {
+        let mut search = LimitedSearch::new(Dyadic::new(1, 1), move |_: &Written| lie).unwrap();
+        for (game, temperature) in
+            [(switch(5, -3), 4), (pair(switch(9, 5), switch(-3, -7)), 6), (switch(2, 2), 0)]
+        {
+            let sum = Sum::from(game);
+            let mut found = None;
+            for depth in 1..=8 {
+                let patience = Patience { depth, ..Patience::default() };
+                found = search.crossing_at(&sum, at(12), found, patience).ok();
+            }
+            let found = found.unwrap();
+            let mean = if temperature == 0 { 2 } else { 1 };
+            assert_eq!((found.temperature, found.mean), (at(temperature), at(mean)), "{lie}");
+            assert!(found.is_complete);
+        }
+    }
+    // A tax between two of the steps of 2δ goes to the nearer one.
+    let search = LimitedSearch::new(Dyadic::new(1, 2), |_: &Written| 0).unwrap();
+    assert_eq!(search.nearest_tax(Dyadic::new(13, 3)), Dyadic::new(3, 1));
+    assert_eq!(search.nearest_tax(at(-5)), Dyadic::MINUS_ONE);
+}
+
 /// Fail low, fail high and regular, and what searches on other stacks make of the first two.
 #[test]
 fn endings_of_limited_searches() {

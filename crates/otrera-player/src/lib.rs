@@ -8,7 +8,7 @@
 //! let boards = ["b...w".parse()?, "b.w".parse()?];
 //! let sum = SumPosition::new(boards, otrera_board::Color::Black)?;
 //! let mut player = Kind::Hotstrat.player();
-//! let turn = player.choose(&sum, Duration::from_millis(20))?;
+//! let turn = player.choose(&sum, Duration::from_millis(20).into())?;
 //! // The corridor is hotter.
 //! assert!(matches!(turn, Some(turn) if turn.board == 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -16,6 +16,7 @@
 //!
 //! # Where to look
 //! First [`SumPosition`], then [`Kind`] for the players that there are and [`SumPlayer`] for what they do.
+//! `examples/two_corridors.rs` plays a game.
 //!
 //! | | |
 //! |---|---|
@@ -23,8 +24,13 @@
 //! | [`SumPlayer`], [`Kind`] | players: Hotstrat, alpha-beta over the whole sum, thermostrat, exact |
 //! | [`Plot`], [`Guess`] | areas as a heuristic search sees them, and guesses at what they are worth |
 //! | [`Contest`] | games between two players, and what they come to |
+//! | [`Deadline`], [`Clock`] | the time for a move, by the clock on the wall or by the processor's |
+//!
+//! Bit sets are the inner loop here, too: see *Speed* in [`otrera_board`].
 
 mod board;
+#[cfg(feature = "testing")]
+pub mod check;
 mod sums;
 
 pub use self::board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
@@ -33,6 +39,6 @@ pub use self::board::{
     Practice, Sample, SearchKind, Terms, Tuning, View, Width, fit, loss, probability,
 };
 pub use self::sums::{
-    Contest, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError, SumPlayer, SumPosition,
-    Tally, Turn,
+    Clock, Contest, Deadline, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError,
+    SumPlayer, SumPosition, Tally, Turn,
 };

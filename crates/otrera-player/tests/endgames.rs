@@ -1,75 +1,75 @@
-//! Exact play of endgames against plain search.
-
-mod plain;
+//! Exact play of endgames against plain search. `otrera lab endgames` goes on with other seeds.
 
 use otrera_area::random;
-use otrera_board::{Color, Position, Size};
-use otrera_player::{Endgame, Worth};
+use otrera_board::Size;
+use otrera_player::Endgame;
+use otrera_player::check::{Duels, Endgames, Source, Tally};
 
-use plain::Plain;
-
-/// Enough for anything in these tests.
-const NODES: u64 = 10_000_000;
-
-/// What a position is worth, as plain search says it.
-fn told(worth: i32) -> Worth {
-    match worth {
-        0.. => Worth::Wins(Some(worth as u32)),
-        _ => Worth::Loses(Some((-worth - 1) as u32)),
+/// So many of a kind have the margin that plain search says, and every move of their lines keeps it.
+fn check(source: Source, count: usize, most_empty: u32, seed: u64) -> Tally {
+    let mut endgames = Endgames::new(seed);
+    let mut endgame = Endgame::new(None);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let position = endgames.next(source, most_empty);
+        tally.check(&mut endgame, &position).unwrap_or_else(|wrong| panic!("{wrong}"));
     }
-}
-
-/// Checks what an endgame knows of a position, and its line to the end.
-fn check(endgame: &mut Endgame, plain: &mut Plain, position: &Position<u64>) {
-    if position.is_over() {
-        assert_eq!(endgame.look_within(&position.widen(), NODES), None, "{position}");
-        return;
-    }
-    let worth = plain.worth(position);
-    match endgame.glance(&position.widen()) {
-        None => {}
-        Some(Worth::Wins(None)) => assert!(worth >= 0, "{position}"),
-        Some(Worth::Loses(None)) => assert!(worth < 0, "{position}"),
-        Some(glance) => assert_eq!(glance, told(worth), "{position}"),
-    }
-    let known = endgame.look_within(&position.widen(), NODES).expect("a small position");
-    assert_eq!(known.worth, told(worth), "{position}");
-    let (mut at, mut worth) = (*position, worth);
-    for mv in known.line {
-        at = at.play(mv).expect("a legal move");
-        worth = -worth - 1;
-        assert_eq!(plain.worth(&at), worth, "{position}");
-    }
+    tally
 }
 
 #[test]
-fn margins_of_random_games_are_those_of_plain_search() {
-    let mut rng = fastrand::Rng::with_seed(20);
-    let mut endgame = Endgame::new(None);
-    let mut checked = 0;
-    for n in 0.. {
-        if checked == 1_500 {
-            break;
-        }
-        let [width, height] = [[4, 4], [5, 4], [6, 4], [4, 5]][n % 4];
-        let size = Size::new(width, height).expect("a small board");
-        let position = random::playout(&mut rng, size, 7..18);
-        if position.empty().count_ones() > 7 {
-            continue;
-        }
-        checked += 1;
-        let position = position.narrow().expect("a small board");
-        check(&mut endgame, &mut Plain::default(), &position);
-    }
+fn margins_of_games_are_those_of_plain_search() {
+    let tally = check(Source::Games, 800, 7, 20);
+    assert!(tally.right == 800 && tally.glances < 800, "{tally:?}");
 }
 
 #[test]
 fn margins_of_blobs_are_those_of_plain_search() {
-    let mut rng = fastrand::Rng::with_seed(21);
-    let mut endgame = Endgame::new(None);
-    for n in 0..3_000 {
-        let area = random::blob::<u64>(&mut rng, 5, 15);
-        let position = area.position(Color::ALL[n % 2]);
-        check(&mut endgame, &mut Plain::default(), &position);
+    let tally = check(Source::Blobs, 1500, 6, 21);
+    assert!(tally.right == 1500 && tally.glances < 1500, "{tally:?}");
+}
+
+#[test]
+fn margins_of_sums_are_those_of_plain_search() {
+    let tally = check(Source::Sums, 500, 8, 22);
+    assert!(tally.right > 450 && tally.glances < 450, "{tally:?}");
+}
+
+/// With fewer zugzwangs the sums would prove little: margins would be what can be given away.
+#[test]
+fn sums_have_zugzwangs() {
+    // Two of five squares and five of six, by an independent search: docs/areas.md.
+    assert!(Endgames::new(0).zugzwangs() >= 7);
+}
+
+#[test]
+fn the_best_margin_is_reached_whoever_plays_against_it() {
+    let mut endgames = Endgames::new(23);
+    let mut duels = Duels::new(23, Endgame::new(None));
+    let mut played = 0;
+    while played < 100 {
+        let position = endgames.next(Source::Sums, 9);
+        if duels.margin(&position).unwrap_or_else(|lost| panic!("{lost}")).is_some() {
+            played += 1;
+        }
     }
+}
+
+#[test]
+fn what_the_solver_proves_to_be_won_is_won() {
+    let mut rng = fastrand::Rng::with_seed(24);
+    let mut duels = Duels::new(24, Endgame::new(None));
+    let mut won = 0;
+    while won < 10 {
+        let size = Size::new(6, 6).expect("a small board");
+        let position = random::playout(&mut rng, size, 10..18).narrow().expect("a small board");
+        let proved = duels.win(&position, 2_000, 400_000);
+        won += i32::from(proved.unwrap_or_else(|lost| panic!("{lost}")));
+    }
+}
+
+#[test]
+fn who_cannot_move_is_told_nothing() {
+    let over = "b.xw w".parse().expect("a position");
+    assert_eq!(Endgame::new(None).look_within(&over, 1_000), None);
 }

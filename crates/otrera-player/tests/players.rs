@@ -5,7 +5,7 @@ use std::time::Duration;
 use otrera_area::areas;
 use otrera_board::{Color, Position, Size};
 use otrera_cgt::{Dyadic, Player, SumSearch, Valuer};
-use otrera_player::{Contest, Hotstrat, Kind, Score, SumError, SumPosition, Turn};
+use otrera_player::{Clock, Contest, Hotstrat, Kind, Score, SumError, SumPosition, Turn};
 
 fn sum(boards: &[&str], to_move: Color) -> SumPosition {
     SumPosition::new(boards.iter().map(|it| it.parse::<Position>().unwrap()), to_move).unwrap()
@@ -16,7 +16,7 @@ const A_MOMENT: Duration = Duration::from_secs(20);
 
 fn contest(players: [Kind; 2], boards: usize, side: usize) -> Contest {
     let size = Size::new(side, side).unwrap();
-    Contest { players, boards, size, time: A_MOMENT, seed: 1 }
+    Contest { players, boards, size, time: A_MOMENT, clock: Clock::Processor, seed: 1 }
 }
 
 /// Every player finishes games against every other, and the score is the same seen from both sides.
@@ -40,7 +40,7 @@ fn all_players_finish_their_games() {
 fn the_hottest_game_comes_first() {
     let start = sum(&["b.w", "b.....w", "b..w"], Color::White);
     for kind in Kind::ALL {
-        let turn = kind.player().choose(&start, A_MOMENT).unwrap().unwrap();
+        let turn = kind.player().choose(&start, A_MOMENT.into()).unwrap().unwrap();
         assert_eq!(turn.board, 1, "{kind:?}");
         start.play(turn).unwrap();
     }
@@ -52,7 +52,7 @@ fn readings() {
     let start = sum(&["b...w", "b.w"], Color::Black);
     let mut hotstrat = Hotstrat::default();
     for _ in 0..2 {
-        let read = hotstrat.read(&start, A_MOMENT).unwrap();
+        let read = hotstrat.read(&start, A_MOMENT.into()).unwrap();
         let found: Vec<_> =
             read.iter().map(|it| (it.estimate.temperature, it.estimate.is_complete)).collect();
         assert_eq!(found, [(Dyadic::from(2), true), (Dyadic::ZERO, true)]);

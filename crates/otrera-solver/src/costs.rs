@@ -19,6 +19,9 @@ impl Costs {
     pub const WON: Costs = Costs { proof: 0.0, disproof: f32::INFINITY };
     pub const LOST: Costs = Costs { proof: f32::INFINITY, disproof: 0.0 };
 
+    /// The costs of a node that nobody has looked at.
+    pub const UNKNOWN: Costs = Costs { proof: -1.0, disproof: -1.0 };
+
     /// The costs of what is settled.
     pub fn of_outcome(mover_wins: bool) -> Costs {
         if mover_wins { Costs::WON } else { Costs::LOST }

@@ -11,7 +11,6 @@
 use otrera_board::{Bits, Move};
 
 use crate::costs::{Costs, LARGEST_COST};
-use crate::judge::Settled;
 use crate::node::Node;
 use crate::worker::{Halt, Worker};
 
@@ -170,22 +169,43 @@ fn children<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Option<Vec<C
             true => worker.settle_unless_won(raw),
             false => worker.settle(raw),
         };
-        let costs = match settled.winner {
-            Some(winner) => Costs::of_outcome(winner == settled.node.mover),
-            None => worker.known(&settled.node).unwrap_or_else(|| first_costs(worker, &settled)),
-        };
-        if !costs.is_won() {
-            children.push(Child { mv, node: settled.node, costs, load: 0 });
+        if settled.winner.is_none() {
+            children.push(Child { mv, node: settled.node, costs: Costs::UNKNOWN, load: 0 });
         }
-        if costs.is_lost() {
+        let won = settled.winner == Some(node.mover);
+        if won {
             worker.note_refutation(mv);
         }
-        costs.is_lost()
+        won
     });
-    (!won).then_some(children)
+    if won || is_known_to_win(worker, &mut children) {
+        return None;
+    }
+    for child in children.iter_mut().filter(|child| child.costs == Costs::UNKNOWN) {
+        child.costs = first_costs(worker, &child.node);
+    }
+    Some(children)
 }
 
-/// Half of all nodes are won by a move that bounds decide; then nothing else need be known of the other moves.
+/// Looks all children up; is one of them known to be lost for its player?
+fn is_known_to_win<B: Bits>(worker: &mut Worker<'_, B>, children: &mut [Child<B>]) -> bool {
+    // Where they may lie is far away in memory: on the way to all of them at once, not to one after another.
+    for child in children.iter() {
+        worker.shared.transpositions.approach(&child.node);
+    }
+    for child in children {
+        if let Some(costs) = worker.known(&child.node) {
+            child.costs = costs;
+            if costs.is_lost() {
+                worker.note_refutation(child.mv);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// One node in four is won by a move that bounds decide; then nothing else need be known of the other moves.
 fn is_won_at_once<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> bool {
     node.any_move(|mv, raw| {
         let won = worker.is_won_at_once(&raw);
@@ -196,11 +216,17 @@ fn is_won_at_once<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> bool {
     })
 }
 
-/// What a child costs that nobody has searched. If its player seems to win, the moves that won
-/// against its siblings are tried at once.
-fn first_costs<B: Bits>(worker: &mut Worker<'_, B>, settled: &Settled<B>) -> Costs {
-    let costs = worker.shared.first_costs(settled);
-    match costs.proof < costs.disproof && worker.refuted(&settled.node) {
+/// The moves that won last are tried before anything else is known of a child: that is cheaper than a guess.
+const TRIED_FIRST: usize = 2;
+
+/// What a child costs that nobody has searched. The moves that won against its siblings are tried at once:
+/// the last of them always, the others if its player seems to win.
+fn first_costs<B: Bits>(worker: &mut Worker<'_, B>, node: &Node<B>) -> Costs {
+    if worker.refuted(node, ..TRIED_FIRST) {
+        return Costs::WON;
+    }
+    let costs = worker.shared.first_costs(node);
+    match costs.proof < costs.disproof && worker.refuted(node, TRIED_FIRST..) {
         true => Costs::WON,
         false => costs,
     }

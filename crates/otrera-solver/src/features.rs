@@ -4,7 +4,7 @@
 //! Most features are the mover's less the opponent's. How they work together, and what they mean in
 //! which phase of the game, is for the [model](crate::model) to learn.
 
-use otrera_board::{Bits, Color};
+use otrera_board::{Bits, Color, Geometry, Square};
 
 use crate::node::Node;
 
@@ -47,12 +47,13 @@ pub(crate) fn features<B: Bits>(node: &Node<B>) -> [f32; FEATURES] {
     let geometry = node.geometry;
     let players = [node.mover, !node.mover].map(|color| node.amazons[color as usize]);
     let [mine, theirs] = players.map(|amazons| side(node, amazons));
-    let by_queen = race([mine.targets, theirs.targets], node.empty, |front| {
-        geometry.slides_of_all(front, node.empty)
+    let by_queen = race([mine.targets, theirs.targets], node.empty, |front, left| {
+        next_by_queen(geometry, node.empty, front, left)
     });
     let steps = players.map(|amazons| geometry.spread(amazons));
-    let by_king =
-        race(steps.map(|steps| steps & node.empty), node.empty, |front| geometry.spread(front));
+    let by_king = race(steps.map(|steps| steps & node.empty), node.empty, |front, left| {
+        geometry.spread(front) & left
+    });
     let contested = by_king.reached[0] & by_king.reached[1];
     let [my_steps, their_steps] = steps.map(|steps| (steps & contested).count() as f32);
     let beside = geometry.spread(contested);
@@ -128,9 +129,24 @@ impl<B: Bits> Race<B> {
     }
 }
 
-/// From the squares that each player reaches at first, and a way on.
+/// So few squares are looked at one by one.
+const FEW: u32 = 4;
+
+/// Those of the squares left, all empty, that queens on the front reach in one move.
 #[inline]
-fn race<B: Bits>(first: [B; 2], empty: B, next: impl Fn(B) -> B) -> Race<B> {
+fn next_by_queen<B: Bits>(geometry: &Geometry<B>, empty: B, front: B, left: B) -> B {
+    if left.count() > FEW {
+        return geometry.slides_of_all(front, empty) & left;
+    }
+    // It is shorter to look back from the few.
+    let occupied = geometry.board() & !empty;
+    let sees = |&square: &Square| !(geometry.slides(square, occupied) & front).is_empty();
+    left.squares().filter(sees).fold(B::EMPTY, |next, square| next | B::of(square))
+}
+
+/// From the squares that each player reaches at first, and a way on to those that are left.
+#[inline]
+fn race<B: Bits>(first: [B; 2], empty: B, next: impl Fn(B, B) -> B) -> Race<B> {
     let mut race = Race { ahead: 0, ties: 0, closeness: 0, reached: [B::EMPTY; 2] };
     let mut fronts = first;
     let mut open = empty;
@@ -150,7 +166,33 @@ fn race<B: Bits>(first: [B; 2], empty: B, next: impl Fn(B) -> B) -> Race<B> {
             *reached |= *front;
             let left = empty & !*reached;
             *front =
-                if front.is_empty() || left.is_empty() { B::EMPTY } else { next(*front) & left };
+                if front.is_empty() || left.is_empty() { B::EMPTY } else { next(*front, left) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use otrera_area::random;
+    use otrera_board::Size;
+
+    use super::*;
+
+    /// Looking back from few squares finds what all slides find.
+    #[test]
+    fn queens_reach_the_same_squares_either_way() {
+        let mut rng = fastrand::Rng::with_seed(4);
+        for _ in 0..2000 {
+            let size = Size::new(rng.usize(4..=7), rng.usize(4..=7)).unwrap();
+            let position = random::playout(&mut rng, size, 1..12);
+            let (geometry, empty) = (position.geometry(), position.empty());
+            let front = empty & rng.u128(..);
+            let mut left = empty & !front;
+            while left.count() > FEW {
+                left = left.without_first();
+            }
+            let expected = geometry.slides_of_all(front, empty) & left;
+            assert_eq!(next_by_queen(geometry, empty, front, left), expected, "{position}");
         }
     }
 }

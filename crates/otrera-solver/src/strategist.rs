@@ -139,7 +139,7 @@ impl<B: Bits> Strategist<'_, B> {
         node.any_move(|mv, raw| {
             let settled = self.worker.settle(raw);
             if settled.winner.is_none() {
-                let costs = self.worker.shared.first_costs(&settled);
+                let costs = self.worker.shared.first_costs(&settled.node);
                 children.push((costs.disproof, mv, settled.node));
             }
             self.is_stopped()

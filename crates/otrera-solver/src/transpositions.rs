@@ -90,6 +90,15 @@ impl<B: Bits> Transpositions<B> {
         }
     }
 
+    /// Brings what is known of a node nearer, if anything is: it will soon be asked for.
+    pub fn approach(&self, node: &Node<B>) {
+        let bucket = self.bucket(&Key::of(node));
+        // A bucket reaches over three cache lines.
+        for word in [0, 8, Self::BUCKET - 1] {
+            std::hint::black_box(bucket[word].load(Ordering::Relaxed));
+        }
+    }
+
     /// Remembers what is known of a node. Work is added to what it cost before.
     pub fn put(&self, node: &Node<B>, found: Finding) {
         // No board has so many free moves.

@@ -1,5 +1,6 @@
 //! What one thread of a search has: its judge, its counts, and a view of what all threads share.
 
+use std::ops::RangeBounds;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -77,9 +78,9 @@ impl<'a, B: Bits> Shared<'a, B> {
     }
 
     /// What a node seems to cost that nobody has searched.
-    pub fn first_costs(&self, settled: &Settled<B>) -> Costs {
+    pub fn first_costs(&self, node: &Node<B>) -> Costs {
         match self.settings.rules.model {
-            true => self.model.costs(&features(&settled.node)),
+            true => self.model.costs(&features(node)),
             false => Costs { proof: 1.0, disproof: 1.0 },
         }
     }
@@ -220,13 +221,14 @@ impl<'a, B: Bits> Worker<'a, B> {
         })
     }
 
-    /// Does a move that won elsewhere at this depth win at once? The line must end at the parent of the
-    /// node.
-    pub fn refuted(&mut self, node: &Node<B>) -> bool {
+    /// Does a move that won elsewhere at this depth win at once, one of these, the last one first? The line
+    /// must end at the parent of the node.
+    pub fn refuted(&mut self, node: &Node<B>, which: impl RangeBounds<usize>) -> bool {
         let depth = self.line.len();
         // What is judged now is a move further.
         self.depth = depth + 1;
-        let refuted = self.refutations.at(depth).into_iter().flatten().any(|mv| {
+        let which = (which.start_bound().cloned(), which.end_bound().cloned());
+        let refuted = self.refutations.at(depth)[which].iter().flatten().any(|&mv| {
             let won = node.after(mv).is_some_and(|after| self.is_won_at_once(&after));
             if won {
                 self.refutations.add(depth, mv);

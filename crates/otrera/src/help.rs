@@ -6,10 +6,10 @@ use clap::builder::StyledStr;
 
 /// The commands by what one wants to do. Each is in one group; a test sees to it.
 const GROUPS: [(&str, &[&str]); 8] = [
-    ("Look at positions and games", &["show", "moves", "convert"]),
+    ("Look at positions and games", &["show", "moves", "convert", "analyse"]),
     ("Value them", &["value", "areas", "territory", "tds", "lsg", "zugzwang"]),
     ("Find the winner", &["solve", "campaign", "merge-areas"]),
-    ("Play", &["engine", "match", "sum"]),
+    ("Play", &["play", "genmove", "engine", "match", "sum"]),
     ("Proofs", &["check", "proof"]),
     ("Endgame tables", &["tables"]),
     ("Tests and experiments", &["lab", "perft", "bench"]),

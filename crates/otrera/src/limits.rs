@@ -73,6 +73,17 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// Reads `5m` or `60s+500ms`.
+pub fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
+    let (main, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    match (parse_time(main.trim()), parse_time(increment.trim())) {
+        (Ok(main), Ok(increment)) => Ok((main, increment)),
+        _ => Err(format!(
+            "found `{text}`; expected a time, and perhaps what each move adds to it (5m, 60s+500ms)"
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,6 +101,9 @@ mod tests {
         for wrong in ["n", "5x", "-1n", "5000n,"] {
             assert!(parse_with_nodes(wrong).is_err(), "{wrong}");
         }
+        let clock = (Duration::from_secs(60), Duration::from_millis(500));
+        assert_eq!(parse_clock("1m + 500ms"), Ok(clock));
+        assert!(parse_clock("1m+").is_err() && parse_clock("60").is_err());
         assert_eq!(parse_size("64M"), Ok(64 << 20));
         assert!(parse_size("64").is_err() && parse_size("3s").is_err());
     }

@@ -10,6 +10,7 @@ mod help;
 mod input;
 mod interrupt;
 mod limits;
+mod opinions;
 mod output;
 mod player_options;
 mod progress;

@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What is run, and a line that it prints.
-const EXAMPLES: [(&str, &str, &str); 7] = [
+const EXAMPLES: [(&str, &str, &str); 8] = [
     ("otrera-board", "mobility", "cannot move."),
     ("otrera-cgt", "domineering", "2x2: ±1, mean 0, temperature 1"),
     ("otrera-cgt", "toads_and_frogs", "T.F: *"),
     ("otrera-area", "owners", "A3 B3 C3: Black's, worth [2, 2]"),
+    ("otrera-player", "two_corridors", "board 1: temperature 4"),
     ("otrera-solver", "opening", "4x4: Black wins, after "),
     ("otrera-kernel", "no_entries", "Black wins, by facts alone."),
     ("otrera-proof", "second_opinion", "It begins with B1-B2xD2."),
+    ("otrera-campaign", "sittings", "4x4: Black wins."),
 ];
 
 /// A package that depends on the libraries. What is built of it is kept between runs.
@@ -50,7 +52,7 @@ fn dependant() -> PathBuf {
 #[test]
 fn front_pages_say_where_to_look() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for library in ["board", "cgt", "area", "solver", "kernel", "proof"] {
+    for library in ["board", "cgt", "area", "player", "solver", "kernel", "proof", "campaign"] {
         let folder = crates.join(format!("otrera-{library}"));
         let page = fs::read_to_string(folder.join("src/lib.rs")).unwrap();
         let page: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("//!")).collect();

@@ -1,10 +1,9 @@
 //! Alpha-beta over the whole sum, with the search that Hotstrat uses.
 
-use std::time::{Duration, Instant};
-
 use otrera_cgt::tds::{LimitedSearch, Picked};
 use otrera_cgt::{Dyadic, Exhausted};
 
+use super::clock::Deadline;
 use super::evaluation::Guess;
 use super::player::{MEMORY, SumPlayer, any_move, turn_of, until};
 use super::plot::Plot;
@@ -25,11 +24,11 @@ impl Default for AlphaBeta {
 }
 
 impl SumPlayer for AlphaBeta {
-    fn choose(&mut self, sum: &SumPosition, time: Duration) -> Result<Option<Turn>, Exhausted> {
+    fn choose(&mut self, sum: &SumPosition, deadline: Deadline) -> Result<Option<Turn>, Exhausted> {
         if self.search.bytes() > MEMORY {
             self.search.forget();
         }
-        choose_globally(&mut self.search, sum, Instant::now() + time)
+        choose_globally(&mut self.search, sum, deadline)
     }
 }
 
@@ -37,7 +36,7 @@ impl SumPlayer for AlphaBeta {
 pub(crate) fn choose_globally(
     search: &mut LimitedSearch<Plot, Guess>,
     sum: &SumPosition,
-    deadline: Instant,
+    deadline: Deadline,
 ) -> Result<Option<Turn>, Exhausted> {
     let games = sum.games();
     let free = sum.free_move();

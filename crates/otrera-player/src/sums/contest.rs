@@ -6,6 +6,7 @@ use fastrand::Rng;
 use otrera_board::{Color, Size};
 use otrera_cgt::Exhausted;
 
+use super::clock::{Clock, Deadline};
 use super::player::{Kind, SumPlayer};
 use super::sum::{Score, SumError, SumPosition};
 
@@ -20,6 +21,8 @@ pub struct Contest {
     pub size: Size,
     /// The time for a move.
     pub time: Duration,
+    /// By which clock.
+    pub clock: Clock,
     /// Position n is drawn with this and n.
     pub seed: u64,
 }
@@ -54,7 +57,7 @@ impl Contest {
                 break score;
             }
             let player = &mut players[usize::from(sum.to_move() != color)];
-            let turn = player.choose(&sum, self.time)?;
+            let turn = player.choose(&sum, Deadline::after(self.clock, self.time))?;
             match turn.and_then(|turn| sum.play(turn).ok()) {
                 Some(after) => sum = after,
                 // Nobody makes illegal moves; who finds none has lost.
@@ -143,6 +146,7 @@ mod tests {
             boards: 2,
             size: Size::new(4, 4).unwrap(),
             time: Duration::from_millis(5),
+            clock: Clock::Wall,
             seed,
         };
         assert_eq!(contest(1).start(3), contest(1).start(3));

@@ -1,10 +1,9 @@
 //! A player who wins what is won, where canonical forms can be had.
 
-use std::time::{Duration, Instant};
-
 use otrera_area::{Area, areas, color_of};
-use otrera_cgt::{Exhausted, Form, Limit, SumSearch, Valuer};
+use otrera_cgt::{Exhausted, Form, SumSearch, Valuer};
 
+use super::clock::Deadline;
 use super::player::{MEMORY, SumPlayer};
 use super::sum::{SumPosition, Turn};
 use super::thermostrat::{Thermostrat, is_within_reach};
@@ -17,12 +16,11 @@ pub(crate) struct ExactPlayer {
 }
 
 impl SumPlayer for ExactPlayer {
-    fn choose(&mut self, sum: &SumPosition, time: Duration) -> Result<Option<Turn>, Exhausted> {
+    fn choose(&mut self, sum: &SumPosition, deadline: Deadline) -> Result<Option<Turn>, Exhausted> {
         if !is_within_reach(sum) {
-            return self.thermostrat.choose(sum, time);
+            return self.thermostrat.choose(sum, deadline);
         }
-        let deadline = Instant::now() + time;
-        let proposed = self.thermostrat.choose(sum, time * 2 / 5)?;
+        let proposed = self.thermostrat.choose(sum, deadline.share(2, 5))?;
         let found = self.winning(sum, proposed, deadline);
         match found {
             Ok(turn) => Ok(turn.or(proposed)),
@@ -38,12 +36,12 @@ impl ExactPlayer {
         &mut self,
         sum: &SumPosition,
         proposed: Option<Turn>,
-        deadline: Instant,
+        deadline: Deadline,
     ) -> Result<Option<Turn>, Exhausted> {
         if self.valuer.bytes() > MEMORY {
             self.valuer = Valuer::new();
         }
-        let limit = Limit { deadline: Some(deadline), bytes: Some(2 * MEMORY), stop: None };
+        let limit = deadline.limit();
         self.valuer.set_limit(limit);
         let mut search = SumSearch::new();
         search.set_limit(limit);

@@ -1,13 +1,12 @@
 //! Hotstrat with temperatures by discovery search: play the best move of the hottest game.
 
-use std::time::{Duration, Instant};
-
 use otrera_board::Bits;
 use otrera_cgt::tds::{Estimate, LimitedSearch, Patience, Picked};
 use otrera_cgt::{Dyadic, Exhausted, Game, Sum};
 use rustc_hash::FxHashMap;
 
 use super::alpha_beta::choose_globally;
+use super::clock::Deadline;
 use super::evaluation::Guess;
 use super::player::{MEMORY, SumPlayer, any_move, turn_of, until};
 use super::plot::Plot;
@@ -15,7 +14,7 @@ use super::sum::{SumPosition, Turn};
 
 /// Estimates the temperature of each area once for every depth, and plays where it is highest.
 ///
-/// Estimates are compared at one depth: the deepest that all areas have. Shallow searches see areas hotter than they are, and those that
+/// Estimates are compared at one depth: the deepest that all areas have which may be the hottest. Shallow searches see areas hotter than they are, and those that
 /// were searched long ago, in a hurry, would be preferred to those in which something has just happened.
 #[derive(Debug)]
 pub struct Hotstrat {
@@ -45,12 +44,15 @@ impl Hotstrat {
         Ok(Hotstrat { search: LimitedSearch::new(delta, guess)?, estimates: FxHashMap::default() })
     }
 
-    /// Mean and temperature of all active areas, within this time.
-    pub fn read(&mut self, sum: &SumPosition, time: Duration) -> Result<Vec<Reading>, Exhausted> {
+    /// Mean and temperature of all active areas, as far as they are found by then.
+    pub fn read(
+        &mut self,
+        sum: &SumPosition,
+        deadline: Deadline,
+    ) -> Result<Vec<Reading>, Exhausted> {
         if self.search.bytes() > MEMORY {
             self.search.forget();
         }
-        let deadline = Instant::now() + time;
         let active = sum.active();
         let keys: Vec<(Plot, bool)> =
             active.iter().map(|&(_, area)| Plot(area).canonical()).collect();
@@ -68,24 +70,30 @@ impl Hotstrat {
         Ok(active.iter().zip(&keys).map(reading).collect())
     }
 
-    /// Estimates all areas deeper and deeper while there is time: the depth that all have.
-    fn deepen(&mut self, keys: &[(Plot, bool)], deadline: Instant) -> Result<usize, Exhausted> {
+    /// Estimates the areas deeper and deeper while there is time: the depth that all have that may be the hottest.
+    fn deepen(&mut self, keys: &[(Plot, bool)], deadline: Deadline) -> Result<usize, Exhausted> {
         for depth in 1..=DEEPEST {
+            let last = |key: &Plot| self.estimates.get(key).and_then(|known| known.last());
+            let hottest = keys.iter().filter_map(|(key, _)| Some(last(key)?.temperature)).max();
             let mut is_complete = true;
             for (key, _) in keys {
                 let known = self.estimates.entry(*key).or_default();
                 let last = known.last().copied();
-                let done = last.is_some_and(|last| last.is_complete);
-                if !done && known.len() < depth {
-                    let patience = Patience { depth: depth as u32, ..until(deadline) };
-                    let sum = Sum::from(*key);
-                    match self.search.estimate_at(&sum, highest(key), last, patience) {
-                        Ok(found) => self.estimates.entry(*key).or_default().push(found),
-                        Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
-                        Err(_) => return Ok(depth - 1),
-                    }
+                let is_cold = last.is_some_and(|last| Some(last.temperature + margin()) < hottest);
+                let is_done = last.is_some_and(|last| last.is_complete);
+                if is_cold || is_done || known.len() >= depth {
+                    is_complete &= is_cold || is_done;
+                    continue;
                 }
-                is_complete &= self.estimates[key].last().is_some_and(|it| it.is_complete);
+                let patience = Patience { depth: depth as u32, ..until(deadline) };
+                match self.search.crossing_at(&Sum::from(*key), highest(key), last, patience) {
+                    Ok(found) => {
+                        is_complete &= found.is_complete;
+                        self.estimates.entry(*key).or_default().push(found);
+                    }
+                    Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
+                    Err(_) => return Ok(depth - 1),
+                }
             }
             if is_complete {
                 return Ok(depth);
@@ -93,6 +101,11 @@ impl Hotstrat {
         }
         Ok(DEEPEST)
     }
+}
+
+/// Of what is so much colder than the hottest nobody need know more: shallow searches are seldom wrong by that.
+fn margin() -> Dyadic {
+    Dyadic::from(2)
 }
 
 /// No search goes deeper.
@@ -114,9 +127,8 @@ fn unread(plot: &Plot) -> Estimate {
 }
 
 impl SumPlayer for Hotstrat {
-    fn choose(&mut self, sum: &SumPosition, time: Duration) -> Result<Option<Turn>, Exhausted> {
-        let deadline = Instant::now() + time;
-        let readings = self.read(sum, time * 3 / 5)?;
+    fn choose(&mut self, sum: &SumPosition, deadline: Deadline) -> Result<Option<Turn>, Exhausted> {
+        let readings = self.read(sum, deadline.share(3, 5))?;
         let hottest =
             (0..readings.len()).max_by_key(|&n| (readings[n].estimate.temperature, -(n as i64)));
         let Some(hottest) =
@@ -126,9 +138,11 @@ impl SumPlayer for Hotstrat {
         };
         let games = sum.games();
         let hot = Sum::from(games.terms()[hottest].game);
-        let temperature = self.search.rounded(readings[hottest].estimate.temperature);
-        let picked =
-            self.search.best_move(&hot, temperature, sum.mover(), false, until(deadline))?;
+        // What the opponent can turn to instead of an answer: the next hottest area.
+        let others = readings.iter().enumerate().filter(|&(n, _)| n != hottest);
+        let ambient = others.map(|(_, other)| other.estimate.temperature).max();
+        let tax = self.search.nearest_tax(ambient.unwrap_or(Dyadic::ZERO));
+        let picked = self.search.best_move(&hot, tax, sum.mover(), false, until(deadline))?;
         Ok(match picked {
             Picked::Move(mut choice) => {
                 choice.term = hottest;

@@ -1,6 +1,7 @@
 //! Sums of boards: positions, players, matches.
 
 mod alpha_beta;
+mod clock;
 mod contest;
 mod evaluation;
 mod exact;
@@ -10,6 +11,7 @@ mod plot;
 mod sum;
 mod thermostrat;
 
+pub use self::clock::{Clock, Deadline};
 pub use self::contest::{Contest, Game, Tally};
 pub use self::evaluation::Guess;
 pub use self::hotstrat::{Hotstrat, Reading};

@@ -2,12 +2,12 @@
 
 use std::fmt::Debug;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
 
 use otrera_cgt::tds::{Choice, Patience};
-use otrera_cgt::{Exhausted, Limit, Sum};
+use otrera_cgt::{Exhausted, Sum};
 
 use super::alpha_beta::AlphaBeta;
+use super::clock::Deadline;
 use super::exact::ExactPlayer;
 use super::hotstrat::Hotstrat;
 use super::plot::Plot;
@@ -16,8 +16,8 @@ use super::thermostrat::Thermostrat;
 
 /// Somebody who plays sums.
 pub trait SumPlayer: Debug {
-    /// A move, within this time; nothing if there is none.
-    fn choose(&mut self, sum: &SumPosition, time: Duration) -> Result<Option<Turn>, Exhausted>;
+    /// A move, by then; nothing if there is none.
+    fn choose(&mut self, sum: &SumPosition, deadline: Deadline) -> Result<Option<Turn>, Exhausted>;
 }
 
 /// The players that there are.
@@ -72,9 +72,8 @@ impl FromStr for Kind {
 pub(crate) const MEMORY: usize = 256 << 20;
 
 /// A search that ends at a time.
-pub(crate) fn until(deadline: Instant) -> Patience {
-    let limit = Limit { deadline: Some(deadline), bytes: Some(2 * MEMORY), stop: None };
-    Patience { limit, ..Patience::default() }
+pub(crate) fn until(deadline: Deadline) -> Patience {
+    Patience { limit: deadline.limit(), ..Patience::default() }
 }
 
 /// The move on a board that a choice in the sum of active areas means.

@@ -1,11 +1,10 @@
 //! Thermostrat (Berlekamp, Conway and Guy): play where the thermograph is widest at the ambient temperature.
 
-use std::time::{Duration, Instant};
-
 use otrera_area::{Area, color_of};
 use otrera_board::{Bits, Move};
-use otrera_cgt::{Dyadic, Exhausted, Limit, Player, Thermograph, Thermographer};
+use otrera_cgt::{Dyadic, Exhausted, Player, Thermograph, Thermographer};
 
+use super::clock::Deadline;
 use super::hotstrat::Hotstrat;
 use super::player::{MEMORY, SumPlayer};
 use super::sum::{SumPosition, Turn};
@@ -18,15 +17,14 @@ pub(crate) struct Thermostrat {
 }
 
 impl SumPlayer for Thermostrat {
-    fn choose(&mut self, sum: &SumPosition, time: Duration) -> Result<Option<Turn>, Exhausted> {
-        let deadline = Instant::now() + time;
+    fn choose(&mut self, sum: &SumPosition, deadline: Deadline) -> Result<Option<Turn>, Exhausted> {
         if !is_within_reach(sum) {
-            return self.hotstrat.choose(sum, time);
+            return self.hotstrat.choose(sum, deadline);
         }
-        match self.by_thermographs(sum, Instant::now() + time / 2) {
+        match self.by_thermographs(sum, deadline.share(1, 2)) {
             Ok(Some(turn)) => Ok(Some(turn)),
             Ok(None) | Err(Exhausted::Time | Exhausted::Memory | Exhausted::Size) => {
-                self.hotstrat.choose(sum, deadline.saturating_duration_since(Instant::now()))
+                self.hotstrat.choose(sum, deadline)
             }
             Err(error) => Err(error),
         }
@@ -38,12 +36,12 @@ impl Thermostrat {
     pub(crate) fn by_thermographs(
         &mut self,
         sum: &SumPosition,
-        deadline: Instant,
+        deadline: Deadline,
     ) -> Result<Option<Turn>, Exhausted> {
         if self.graphs.bytes() > MEMORY {
             self.graphs = Thermographer::new();
         }
-        let limit = Limit { deadline: Some(deadline), bytes: Some(2 * MEMORY), stop: None };
+        let limit = deadline.limit();
         self.graphs.set_limit(limit);
         let active = sum.active();
         let mut graphs = Vec::new();

@@ -1,5 +1,6 @@
 //! The commands: a module each, with its arguments, and here their list.
 
+mod analyse;
 mod areas;
 mod bench;
 mod campaign;
@@ -7,6 +8,7 @@ mod check;
 mod completions;
 mod convert;
 mod engine;
+mod genmove;
 mod lab;
 mod lsg;
 mod man;
@@ -14,6 +16,7 @@ mod matches;
 mod merge_areas;
 mod moves;
 mod perft;
+mod play;
 mod proof;
 mod show;
 mod solve;
@@ -36,6 +39,8 @@ pub enum Command {
     Perft(perft::PerftArgs),
     /// Translate positions and games between notations
     Convert(convert::ConvertArgs),
+    /// Analyse a game move by move: who was ahead, and where it was thrown away
+    Analyse(analyse::AnalyseArgs),
     /// Find the value of a position, or of a sum of positions, as a combinatorial game
     Value(value::ValueArgs),
     /// Find out who wins a position or a board, and prove it
@@ -56,6 +61,10 @@ pub enum Command {
     Areas(areas::AreasArgs),
     /// Count the moves that a territory gives its owner, and its defects
     Territory(territory::TerritoryArgs),
+    /// Choose a move in a position
+    Genmove(genmove::GenmoveArgs),
+    /// Play a game against the program
+    Play(play::PlayArgs),
     /// Speak a protocol, so that other programs can play against this one
     #[command(subcommand)]
     Engine(engine::EngineCommand),
@@ -89,6 +98,7 @@ impl Command {
             Command::Moves(args) => moves::run(args),
             Command::Perft(args) => perft::run(args),
             Command::Convert(args) => convert::run(args),
+            Command::Analyse(args) => analyse::run(args),
             Command::Value(args) => value::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Campaign(command) => command.run(),
@@ -98,6 +108,8 @@ impl Command {
             Command::Tds(args) => tds::run(args),
             Command::Areas(args) => areas::run(args),
             Command::Territory(args) => territory::run(args),
+            Command::Genmove(args) => genmove::run(args),
+            Command::Play(args) => play::run(args),
             Command::Engine(command) => command.run(),
             Command::Match(args) => matches::run(args),
             Command::Sum(command) => command.run(),

@@ -28,6 +28,9 @@ pub enum Picked {
     Nothing,
 }
 
+/// Moves by what they promise, each with where it leads.
+pub(super) type RootMoves = Vec<(i64, Picked, Node)>;
+
 impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
     /// The best move of a player at a temperature, as deeper and deeper searches see it. The first move must be in the game unless
     /// the top coupon is allowed, too.
@@ -51,18 +54,18 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
                 break;
             }
             match self.order_moves(&mut moves, state, depth) {
-                Ok(true) => {}
+                Ok((_, true)) => {}
                 Err(Exhausted::Interrupt) => return Err(Exhausted::Interrupt),
                 // No guess mattered, or there is no time for more.
-                Ok(false) | Err(_) => break,
+                Ok((_, false)) | Err(_) => break,
             }
         }
         Ok(moves.first().map_or(Picked::Nothing, |&(_, picked, _)| picked))
     }
 
     /// All moves, each with where it leads; equal ones once. The guess orders them.
-    pub(super) fn root_moves(&mut self, sum: &Sum<G>, mover: Player) -> Vec<(i64, Picked, Node)> {
-        let mut moves: Vec<(i64, Picked, Node)> = Vec::new();
+    pub(super) fn root_moves(&mut self, sum: &Sum<G>, mover: Player) -> RootMoves {
+        let mut moves = RootMoves::new();
         let mut met = rustc_hash::FxHashSet::default();
         for (term, held) in sum.terms.iter().enumerate() {
             let player = if held.negated { !mover } else { mover };
@@ -80,13 +83,13 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
     }
 
     /// Searches all moves to a depth and puts the best first. If it cannot finish, a better one that was found by then
-    /// has come first already. Whether a guess mattered.
-    fn order_moves(
+    /// has come first already. What the best is worth to the mover, and whether a guess mattered.
+    pub(super) fn order_moves(
         &mut self,
         moves: &mut [(i64, Picked, Node)],
         state: State,
         depth: u32,
-    ) -> Result<bool, Exhausted> {
+    ) -> Result<(i64, bool), Exhausted> {
         let mut best = -INFINITE;
         let mut met_guess = false;
         for n in 0..moves.len() {
@@ -111,6 +114,6 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
                 moves[..=n].rotate_right(1);
             }
         }
-        Ok(met_guess)
+        Ok((best, met_guess))
     }
 }

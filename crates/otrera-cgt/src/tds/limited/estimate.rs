@@ -1,8 +1,8 @@
 //! Mean and temperature from limited searches of both sides.
 
 use super::super::discovery::Ending;
-use super::super::nodes::Node;
-use super::{Evaluation, LimitedSearch, Patience, Picked, Searched};
+use super::choice::RootMoves;
+use super::{Evaluation, LimitedSearch, Patience, Searched};
 use crate::dyadic::Dyadic;
 use crate::game::{Game, Player, Sum};
 use crate::limit::Exhausted;
@@ -141,8 +141,8 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
     }
 
     /// Half of what moving first gains, by nothing but guesses: to begin somewhere.
-    fn first_guess(&mut self, sum: &Sum<G>) -> Dyadic {
-        let best = |moves: Vec<(i64, Picked, Node)>| moves.first().map(|&(badness, ..)| -badness);
+    pub(super) fn first_guess(&mut self, sum: &Sum<G>) -> Dyadic {
+        let best = |moves: RootMoves| moves.first().map(|&(badness, ..)| -badness);
         let [left, right] = Player::BOTH.map(|player| best(self.root_moves(sum, player)));
         let width = match (left, right) {
             (Some(left), Some(right)) => left + right,

@@ -1,20 +1,23 @@
 //! Heuristic discovery: limited by depth, nodes and time, with guesses at unfinished leaves.
 
 mod choice;
+mod crossing;
 mod estimate;
+mod line;
+mod search;
 
 pub use self::choice::{Choice, Picked};
 pub use self::estimate::Estimate;
 
 use rustc_hash::FxHashMap;
 
+use self::line::last_coupon;
 use super::discovery::Ending;
-use super::nodes::{Node, Nodes, Terms, negative, normal};
-use super::plain::seen;
+use super::nodes::{Nodes, Terms};
 use super::play::{Play, State};
-use super::stack::{CouponStack, StackError, signed};
+use super::stack::{CouponStack, StackError};
 use crate::dyadic::Dyadic;
-use crate::game::{Game, Player, Sum, Term};
+use crate::game::{Game, Player, Sum};
 use crate::limit::{Exhausted, Limit};
 
 /// A guess at what a game is worth.
@@ -208,282 +211,6 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
         Ok(Searched { mean, temperature, line, ending, depth, is_complete })
     }
 
-    /// The score less what the stack is worth to who begins, and whether a guess mattered.
-    fn search(
-        &mut self,
-        terms: &Terms,
-        state: State,
-        depth: u32,
-        (mut alpha, mut beta): (i64, i64),
-    ) -> Result<(i64, bool), Exhausted> {
-        if terms.is_empty() {
-            return Ok((0, false));
-        }
-        if depth == 0 {
-            return Ok((self.guess(terms), true));
-        }
-        self.count_node()?;
-        let (key, flipped) = self.key(terms, state);
-        if flipped {
-            (alpha, beta) = (-beta, -alpha);
-        }
-        let outside = |value: i64| if flipped { -value } else { value };
-        let known = self.table.get(&key).copied();
-        if let Some(entry) = known.filter(|entry| entry.depth >= depth) {
-            let met_guess = entry.depth != COMPLETE;
-            if entry.least >= beta || entry.least == entry.most {
-                return Ok((outside(entry.least), met_guess));
-            }
-            if entry.most <= alpha {
-                return Ok((outside(entry.most), met_guess));
-            }
-        }
-        let window = (alpha, beta);
-        let hint = known.map(|entry| entry.best);
-        let state = State { mover: key.2, ..state };
-        let (value, best, met_guess) = self.expand(&key.0, state, depth, window, hint)?;
-        let entry = Entry {
-            depth: if met_guess { depth } else { COMPLETE },
-            least: if value > window.0 { value } else { -INFINITE },
-            most: if value < window.1 { value } else { INFINITE },
-            best,
-        };
-        self.table.insert(key, entry);
-        Ok((outside(value), met_guess))
-    }
-
-    /// Tries the top coupon first, which wins ties, then moves in the game.
-    fn expand(
-        &mut self,
-        terms: &Terms,
-        state: State,
-        depth: u32,
-        (mut alpha, mut beta): (i64, i64),
-        hint: Option<Best>,
-    ) -> Result<(i64, Best, bool), Exhausted> {
-        if depth == 1 {
-            return Ok(self.frontier(terms, state, (alpha, beta)));
-        }
-        let mover = state.mover;
-        let mut value = signed(-INFINITE, mover);
-        let (mut best, mut met_guess) = (Best::Coupon, false);
-        let tax = signed(2 * self.stack.share_units(state.height), mover);
-        let options = self.nodes.options(terms, mover);
-        for choice in self.ordered(&options, mover, hint) {
-            let (found, guessed) = match choice {
-                Best::Coupon => self.after_coupon(terms, state, depth, (alpha, beta))?,
-                Best::Option(n) => {
-                    let option = &options[n as usize];
-                    let gain = option.integer * self.stack.unit() - tax;
-                    let window = (alpha - gain, beta - gain);
-                    let (found, guessed) =
-                        self.search(&option.terms, state.moved(), depth - 1, window)?;
-                    (found + gain, guessed)
-                }
-                Best::Raw(..) => continue,
-            };
-            met_guess |= guessed;
-            match mover {
-                Player::Left if found > value => {
-                    (value, best, alpha) = (found, choice, alpha.max(found))
-                }
-                Player::Right if found < value => {
-                    (value, best, beta) = (found, choice, beta.min(found))
-                }
-                _ => {}
-            }
-            if alpha >= beta {
-                break;
-            }
-        }
-        Ok((value, best, met_guess))
-    }
-
-    /// The last move of a search: guesses at what moves lead to, without remembering it all.
-    fn frontier(
-        &mut self,
-        terms: &Terms,
-        state: State,
-        (mut alpha, mut beta): (i64, i64),
-    ) -> (i64, Best, bool) {
-        let mover = state.mover;
-        let here = self.guess(terms);
-        let ends = state.passed && self.stack.is_last_resort(state.height);
-        let (mut value, mut best) = (if ends { 0 } else { here }, Best::Coupon);
-        let mut met_guess = !ends;
-        let tax = signed(2 * self.stack.share_units(state.height), mover);
-        let (unit, sixteenth) = (self.stack.unit(), self.stack.unit() / 16);
-        for (n, &term) in terms.iter().enumerate() {
-            let others = here - self.guess(&std::iter::once(term).collect());
-            let (evaluation, mut option) = (&self.evaluation, 0);
-            self.nodes.each_raw_option(term, mover, &mut |sum, negated| {
-                let (mut own, mut guessed) = (0, terms.len() > 1);
-                for Term { game, negated } in &sum.terms {
-                    let worth = match seen(game) {
-                        Some(integer) => integer * unit,
-                        None => {
-                            guessed = true;
-                            i64::from(evaluation.guess(game)) * sixteenth
-                        }
-                    };
-                    own += if *negated { -worth } else { worth };
-                }
-                own += self.stack.units(sum.number).unwrap_or_default();
-                let found = others + if negated { -own } else { own } - tax;
-                met_guess |= guessed;
-                let better = match mover {
-                    Player::Left => found > value,
-                    Player::Right => found < value,
-                };
-                if better && alpha < beta {
-                    (value, best) = (found, Best::Raw(n as u32, option));
-                    match mover {
-                        Player::Left => alpha = alpha.max(found),
-                        Player::Right => beta = beta.min(found),
-                    }
-                }
-                option += 1;
-            });
-            if alpha >= beta {
-                break;
-            }
-        }
-        (value, best, met_guess)
-    }
-
-    fn after_coupon(
-        &mut self,
-        terms: &Terms,
-        state: State,
-        depth: u32,
-        window: (i64, i64),
-    ) -> Result<(i64, bool), Exhausted> {
-        let last_resort = self.stack.is_last_resort(state.height);
-        if last_resort && state.passed {
-            // Both would rather not move on: the game is called zero.
-            return Ok((0, false));
-        }
-        let mut after = state.took_coupon(&self.stack);
-        if last_resort {
-            // There are always enough of them.
-            after.height = state.height;
-        }
-        self.search(terms, after, depth - 1, window)
-    }
-
-    /// The coupon, then moves in the game by their guess. What was best before wins nothing but time.
-    fn ordered(&mut self, options: &[Node], mover: Player, hint: Option<Best>) -> Vec<Best> {
-        let mut order: Vec<(i64, u32)> = Vec::with_capacity(options.len());
-        for (n, option) in options.iter().enumerate() {
-            let guess = self.guess(&option.terms) + option.integer * self.stack.unit();
-            order.push((signed(-guess, mover), n as u32));
-        }
-        order.sort_unstable();
-        let mut choices = vec![Best::Coupon];
-        choices.extend(order.into_iter().map(|(_, n)| Best::Option(n)));
-        if let Some(place) = hint.and_then(|hint| choices.iter().position(|&it| it == hint)) {
-            let first = usize::from(place > 0);
-            choices[first..=place.max(first)].rotate_right(usize::from(place > first));
-        }
-        choices
-    }
-
-    fn guess(&mut self, terms: &Terms) -> i64 {
-        let mut total = 0;
-        for &(number, negated) in terms {
-            let guess = i64::from(self.guess_of(number));
-            total += if negated { -guess } else { guess };
-        }
-        total * (self.stack.unit() / 16)
-    }
-
-    fn guess_of(&mut self, number: u32) -> i32 {
-        let place = number as usize;
-        if self.guesses.len() <= place {
-            self.guesses.resize(place + 1, None);
-        }
-        if let Some(guess) = self.guesses[place] {
-            return guess;
-        }
-        let guess = match (self.nodes.game(number), self.nodes.fraction(number)) {
-            (Some(game), _) => self.evaluation.guess(game),
-            (_, fraction) => (fraction.map_or(0.0, Dyadic::to_f64) * 16.0) as i32,
-        };
-        self.guesses[place] = Some(guess);
-        guess
-    }
-
-    fn key(&self, terms: &Terms, state: State) -> (Key, bool) {
-        let (terms, flipped) = normal(terms);
-        let mover = if flipped { !state.mover } else { state.mover };
-        ((terms, state.height, mover, state.passed), flipped)
-    }
-
-    /// The line that the table tells of, from a state that was searched to a depth.
-    fn line(&mut self, sum: &Sum<G>, mut state: State, depth: u32) -> Vec<Play<G>> {
-        let (stack, mut sum, mut line) = (self.stack, sum.clone(), Vec::new());
-        for _ in 0..depth {
-            let node = self.nodes.node(&sum);
-            let (key, flipped) = self.key(&node.terms, state);
-            let Some(entry) = self.table.get(&key).copied() else { break };
-            match entry.best {
-                Best::Coupon => {
-                    line.extend(stack.coupon(state.height).map(Play::Coupon));
-                    if stack.is_last_resort(state.height) {
-                        if state.passed {
-                            break;
-                        }
-                        state = State { mover: !state.mover, passed: true, ..state };
-                    } else {
-                        state = state.took_coupon(&stack);
-                    }
-                }
-                Best::Option(_) | Best::Raw(..) => {
-                    let after = match entry.best {
-                        Best::Raw(n, option) => {
-                            self.nodes.after_raw(&key.0, n as usize, option, key.2)
-                        }
-                        Best::Option(n) => {
-                            self.nodes.options(&key.0, key.2).into_iter().nth(n as usize)
-                        }
-                        Best::Coupon => None,
-                    };
-                    let Some(mut after) = after else { break };
-                    if flipped {
-                        after = Node { integer: -after.integer, terms: negative(&after.terms) };
-                    }
-                    after.integer += node.integer;
-                    let Some((play, next)) = self.raw_move(&sum, state.mover, &after) else {
-                        break;
-                    };
-                    line.push(play);
-                    (sum, state) = (next, state.moved());
-                }
-            }
-        }
-        line
-    }
-
-    /// The move of a sum that leads to a node.
-    fn raw_move(
-        &mut self,
-        sum: &Sum<G>,
-        mover: Player,
-        wanted: &Node,
-    ) -> Option<(Play<G>, Sum<G>)> {
-        for (term, held) in sum.terms.iter().enumerate() {
-            let player = if held.negated { !mover } else { mover };
-            for (option, left) in held.game.options(player).into_iter().enumerate() {
-                let after = sum.after(term, left);
-                if self.nodes.node(&after) == *wanted {
-                    let (game, negated) = (held.game.clone(), held.negated);
-                    return Some((Play::Move { game, negated, option }, after));
-                }
-            }
-        }
-        None
-    }
-
     fn count_node(&mut self) -> Result<(), Exhausted> {
         self.searched += 1;
         if self.stop_at.is_some_and(|stop| self.searched > stop) {
@@ -494,13 +221,4 @@ impl<G: Game, E: Evaluation<G>> LimitedSearch<G, E> {
             false => Ok(()),
         }
     }
-}
-
-/// The last coupon of a line before a move in the game.
-fn last_coupon<G>(line: &[Play<G>]) -> Option<Dyadic> {
-    let coupons = line.iter().map_while(|play| match play {
-        Play::Coupon(coupon) => Some(*coupon),
-        Play::Move { .. } => None,
-    });
-    coupons.last()
 }

@@ -55,16 +55,41 @@ impl<'a> Clock<'a> {
         if self.over { Err(Halt) } else { Ok(()) }
     }
 
+    /// A clock that ends when this share of what is left is used up.
+    pub fn part(&self, share: f64) -> Clock<'a> {
+        let now = Instant::now();
+        let deadline =
+            self.deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(share));
+        let most_nodes = self.most_nodes.saturating_sub(self.nodes);
+        let most_nodes = match self.most_nodes {
+            u64::MAX => u64::MAX,
+            _ => (most_nodes as f64 * share) as u64,
+        };
+        Clock { deadline, most_nodes, nodes: 0, until_look: 0, ..*self }
+    }
+
+    /// A clock that ends after so much work, and never later than this one.
+    pub fn at_most(&self, nodes: u64) -> Clock<'a> {
+        let most_nodes = self.most_nodes.saturating_sub(self.nodes).min(nodes);
+        Clock { most_nodes, nodes: 0, until_look: 0, ..*self }
+    }
+
+    /// Adds what a part of it has done.
+    pub fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
     /// How much work was done.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
+    /// How much work may still be done, if that is limited.
+    pub fn nodes_left(&self) -> Option<u64> {
+        (self.most_nodes < u64::MAX).then(|| self.most_nodes.saturating_sub(self.nodes))
     }
 
-    pub fn stop(&self) -> &'a AtomicBool {
-        self.stop
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
     }
 }

@@ -2,17 +2,20 @@
 
 use otrera_area::areas;
 use otrera_board::{Move, Position};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
-use super::atlas::Word;
 use super::clock::{Clock, Halt};
-use super::search::Range;
+use super::range::Range;
 use super::sum::Sum;
+use super::word::Word;
 use super::{Endgame, Known};
 use crate::board::opinion::Worth;
 
 /// Lines are no longer than this.
 const LONGEST_LINE: usize = 12;
+
+/// The share of the time that is spent on margins, of what is then left on who wins, and of what is left after that on margins again.
+const SHARES: [f64; 3] = [0.4, 0.6, 0.5];
 
 /// What a range tells: who wins at least.
 pub(super) fn worth_of(range: Range) -> Option<Worth> {
@@ -30,7 +33,15 @@ impl Endgame {
     /// What is known of a position without any search.
     pub(super) fn range<B: Word>(&mut self, position: &Position<B>) -> Range {
         let sum = self.sum(position);
-        self.search.range(&sum)
+        match position.is_over() {
+            true => self.search.stuck(&sum),
+            false => self.search.range(&sum),
+        }
+    }
+
+    pub(super) fn contested_of<B: Word>(&mut self, position: &Position<B>) -> u32 {
+        let sum = self.sum(position);
+        self.search.contested(&sum)
     }
 
     fn sum<B: Word>(&mut self, position: &Position<B>) -> Sum {
@@ -43,43 +54,132 @@ impl Endgame {
         clock: &mut Clock<'_>,
     ) -> Option<Known> {
         let sum = self.sum(position);
-        let worth = self.search.worth(&sum, clock).ok()?;
-        let mut line = vec![self.keeping(position, worth, clock).ok()?];
-        // A line that is cut short is one, too.
-        let _ = self.continue_line(position, worth, &mut line, clock);
-        let worth = worth_of(Range { least: worth, most: worth })?;
-        Some(Known { worth, line })
+        let range = self.settled_range(position, &sum, clock);
+        let worth = worth_of(range)?;
+        if range.least >= 0 || range.is_exact() {
+            let mut part = clock.part(0.5);
+            let found = self.keeping(position, range.least, &mut part);
+            clock.add(part.nodes());
+            if let Ok(mv) = found {
+                let mut line = vec![mv];
+                if range.is_exact() {
+                    // A line that is cut short is one, too.
+                    let _ = self.continue_line(position, range.least, &mut line, clock);
+                }
+                return Some(Known { worth, line });
+            }
+        }
+        // The winner is known, and no move that is sure to keep the margin.
+        let (worth, mv) = match range.least {
+            0.. => (Worth::Wins(None), self.winning(position, clock).ok()?),
+            _ => (Worth::Loses(None), self.resisting(position)?),
+        };
+        Some(Known { worth, line: vec![mv] })
     }
 
-    /// A move that keeps what a position is worth.
+    /// What a position is worth, as exactly as the time allows: who wins, if nothing else.
+    fn settled_range<B: Word>(
+        &mut self,
+        position: &Position<B>,
+        sum: &Sum,
+        clock: &mut Clock<'_>,
+    ) -> Range {
+        for (round, share) in SHARES.into_iter().enumerate() {
+            let range = self.search.range(sum);
+            if range.is_exact() {
+                return range;
+            }
+            let mut part = clock.part(share);
+            if round != 1 {
+                let _ = self.search.worth(sum, &mut part);
+            } else if worth_of(range).is_none()
+                && let Ok(winner) = self.solvers.winner(position, self.tables.as_ref(), &mut part)
+            {
+                self.search.learn_winner(sum, winner == position.to_move());
+            }
+            clock.add(part.nodes());
+        }
+        self.search.range(sum)
+    }
+
+    /// A move that keeps so much of what a position is worth.
     fn keeping<B: Word>(
         &mut self,
         position: &Position<B>,
         worth: i32,
         clock: &mut Clock<'_>,
     ) -> Result<Move, Halt> {
-        let mut open: Vec<(Sum, Move)> = Vec::new();
-        let mut seen: FxHashMap<Sum, ()> = FxHashMap::default();
+        let mut open: Vec<(i32, Sum, Move)> = Vec::new();
+        let mut seen: FxHashSet<Sum> = FxHashSet::default();
         for mv in position.moves() {
             clock.tick()?;
             let mut after = *position;
             after.make(mv);
             let sum = self.sum(&after);
-            let range = self.search.range(&sum).for_other();
-            if range.least >= worth {
-                return Ok(mv);
-            }
-            if range.most >= worth && seen.insert(sum.clone(), ()).is_none() {
-                open.push((sum, mv));
+            match self.search.knows(&sum, -worth) {
+                Some(false) => return Ok(mv),
+                None if seen.insert(sum.clone()) => {
+                    open.push((self.search.outlook(&sum), sum, mv));
+                }
+                _ => {}
             }
         }
-        for (sum, mv) in open {
+        open.sort_by_key(|&(outlook, ..)| outlook);
+        for (_, sum, mv) in open {
             if !self.search.reaches(&sum, -worth, clock)? {
                 return Ok(mv);
             }
         }
         debug_assert!(false, "no move keeps the worth {worth} of {position}");
         Err(Halt)
+    }
+
+    /// A move that wins, by the solver, in a position that is won.
+    fn winning<B: Word>(
+        &mut self,
+        position: &Position<B>,
+        clock: &mut Clock<'_>,
+    ) -> Result<Move, Halt> {
+        let mut moves: Vec<(i32, Move)> = Vec::new();
+        for mv in position.moves() {
+            clock.tick()?;
+            let mut after = *position;
+            after.make(mv);
+            let sum = self.sum(&after);
+            moves.push((self.search.outlook(&sum), mv));
+        }
+        moves.sort_by_key(|&(outlook, mv)| (outlook, mv));
+        // What the search for the winner has found is remembered: one of the moves is known to win. The first time round each is only
+        // asked whether it is the one.
+        for patience in [1, u64::MAX] {
+            for &(_, mv) in &moves {
+                let mut after = *position;
+                after.make(mv);
+                let mut part = clock.at_most(patience);
+                let found = self.solvers.winner(&after, self.tables.as_ref(), &mut part);
+                clock.add(part.nodes());
+                clock.look()?;
+                if found == Ok(position.to_move()) {
+                    return Ok(mv);
+                }
+            }
+        }
+        Err(Halt)
+    }
+
+    /// The move after which the least is lost for certain, or else as it seems.
+    fn resisting<B: Word>(&mut self, position: &Position<B>) -> Option<Move> {
+        let mut best: Option<((i32, i32), Move)> = None;
+        for mv in position.moves() {
+            let mut after = *position;
+            after.make(mv);
+            let sum = self.sum(&after);
+            let key = (self.search.range(&sum).for_other().most, -self.search.outlook(&sum));
+            if best.is_none_or(|(most, _)| key > most) {
+                best = Some((key, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
     }
 
     fn continue_line<B: Word>(

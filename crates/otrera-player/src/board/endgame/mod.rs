@@ -27,9 +27,13 @@
 mod atlas;
 mod clock;
 mod look;
+mod range;
 mod search;
 mod sum;
 mod surplus;
+mod tighten;
+mod winner;
+mod word;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -44,12 +48,14 @@ use self::atlas::Atlas;
 use self::clock::Clock;
 use self::look::worth_of;
 use self::search::Search;
+use self::winner::Solvers;
 
 /// Knows what positions are worth whose areas have separated, and the moves that keep it.
 #[derive(Debug)]
 pub struct Endgame {
     tables: Option<Arc<Tables>>,
     search: Search,
+    solvers: Solvers,
 }
 
 /// What is known of a position for certain.
@@ -62,14 +68,11 @@ pub struct Known {
     pub line: Vec<Move>,
 }
 
-/// So many bytes are remembered, or a little more.
-const MEMORY: usize = 256 << 20;
-
 impl Endgame {
     /// With endgame tables, or without.
     pub fn new(tables: Option<Arc<Tables>>) -> Endgame {
         let search = Search::new(Atlas::new(tables.clone()));
-        Endgame { tables, search }
+        Endgame { tables, search, solvers: Solvers::default() }
     }
 
     /// What is known of a position for certain, within a time; nothing if that is too little, and where the player to move has no move.
@@ -88,7 +91,7 @@ impl Endgame {
         self.look_at(position, &mut Clock::new(None, Some(nodes), &stop))
     }
 
-    /// What a position is worth to the player to move, if that can be told without any search.
+    /// What a position is worth to the player to move, if that can be told without any search; also where he has no move.
     pub fn glance(&mut self, position: &Position) -> Option<Worth> {
         self.forget_if_full();
         let range = match position.narrow() {
@@ -96,6 +99,16 @@ impl Endgame {
             None => self.range(position),
         };
         worth_of(range)
+    }
+
+    /// How many moves of a position bounds leave open: large in an opening, nothing when all that is left is filling. Where it is large,
+    /// a look is a waste of time.
+    pub fn contested(&mut self, position: &Position) -> u32 {
+        self.forget_if_full();
+        match position.narrow() {
+            Some(position) => self.contested_of(&position),
+            None => self.contested_of(position),
+        }
     }
 
     fn look_at(&mut self, position: &Position, clock: &mut Clock<'_>) -> Option<Known> {
@@ -110,7 +123,7 @@ impl Endgame {
     }
 
     fn forget_if_full(&mut self) {
-        if self.search.bytes() > MEMORY {
+        if self.search.is_full() {
             self.search = Search::new(Atlas::new(self.tables.clone()));
         }
     }

@@ -93,8 +93,9 @@ struct Left {
     low: f64,
     middle: f64,
     high: f64,
-    /// The settled positions that this is learned from.
+    /// The positions that this is learned from: settled ones, and open ones that had work.
     settled: usize,
+    open: usize,
 }
 
 #[derive(Serialize)]
@@ -145,9 +146,9 @@ impl Status {
             nodes: expansions,
             settled_nodes: settled,
             core_hours,
-            left: left.map(|Estimate { low, middle, high, settled, .. }| {
+            left: left.map(|Estimate { low, middle, high, settled, open, .. }| {
                 let [low, middle, high] = [low, middle, high].map(|nodes| nodes / speed);
-                Left { low, middle, high, settled }
+                Left { low, middle, high, settled, open }
             }),
             shown: moves.len(),
             moves,
@@ -248,13 +249,14 @@ impl fmt::Display for Status {
         )?;
         match &self.left {
             _ if self.winner.is_some() => {}
-            Some(Left { low, middle, high, settled }) => writeln!(
+            Some(Left { low, middle, high, settled, open }) => writeln!(
                 f,
-                "Left       perhaps {} core-hours; {} to {} if guesses are as far off as for eight in ten of {} settled positions",
+                "Left       perhaps {} core-hours ({} to {}) if the cheapest way leads to the end, by {} settled positions and {} open ones",
                 rounded(*middle),
                 rounded(*low),
                 rounded(*high),
-                count(*settled)
+                count(*settled),
+                count(*open)
             )?,
             None => writeln!(f, "Left       nobody knows: too little is settled to learn from")?,
         }

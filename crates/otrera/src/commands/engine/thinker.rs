@@ -69,7 +69,8 @@ impl Thinker {
     /// Begins to think, once what he is thinking about has been answered.
     pub fn think(&mut self, task: Task) -> anyhow::Result<()> {
         self.finish();
-        let leash = Arc::new(Leash::default());
+        let withheld = task.until != Until::Decided;
+        let leash = Arc::new(Leash { withheld, ..Leash::default() });
         self.leash = Some(leash.clone());
         self.order(Order::Think(task, leash))
     }
@@ -101,6 +102,15 @@ impl Thinker {
     pub fn hit(&self) {
         if let Some(leash) = &self.leash {
             leash.hit();
+        }
+    }
+
+    /// Waits for his answer, if it comes by itself; else has him answer.
+    pub fn end(&mut self) {
+        match &self.leash {
+            Some(leash) if leash.withheld => self.finish(),
+            Some(leash) => leash.wait(),
+            None => {}
         }
     }
 
@@ -140,6 +150,8 @@ enum Phase {
 /// How a thread that thinks is held.
 #[derive(Default)]
 struct Leash {
+    /// Does the answer wait for a word?
+    withheld: bool,
     stop: AtomicBool,
     phase: Mutex<Phase>,
     changed: Condvar,

@@ -3,6 +3,7 @@
 mod attack;
 mod balanced;
 mod bounds;
+mod endgames;
 mod evaluation;
 mod fit;
 mod fit_evaluation;
@@ -10,6 +11,7 @@ mod games;
 mod growth;
 mod held_out;
 mod kinds;
+mod movetime;
 mod plain;
 mod proofs;
 mod rules;
@@ -37,6 +39,8 @@ pub enum LabCommand {
     Bounds(bounds::BoundsArgs),
     /// Check all variants of the solver against plain search on random positions
     Verdicts(verdicts::VerdictsArgs),
+    /// Check exact play of endgames against plain search and against the solver
+    Endgames(endgames::EndgamesArgs),
     /// Look for a wrong answer, a false proof that is accepted, or a panic
     Attack(attack::AttackArgs),
     /// Find out who wins a small board by the rules alone, to settle doubts
@@ -67,6 +71,8 @@ pub enum LabCommand {
     Balanced(balanced::BalancedArgs),
     /// Let the model play games against itself, and print them as SGF
     Games(games::GamesArgs),
+    /// Measure how exactly an engine keeps to the time of a move
+    Movetime(movetime::MovetimeArgs),
     /// Solve boards, write and check their proofs, and measure each step
     Proofs(proofs::ProofsArgs),
 }
@@ -77,6 +83,7 @@ impl LabCommand {
             LabCommand::Tegos(args) => tegos::run(args),
             LabCommand::Bounds(args) => bounds::run(args),
             LabCommand::Verdicts(args) => verdicts::run(args),
+            LabCommand::Endgames(args) => endgames::run(args),
             LabCommand::Attack(args) => attack::run(args),
             LabCommand::Plain(args) => plain::run(args),
             LabCommand::Tds(args) => tds::run(args),
@@ -91,6 +98,7 @@ impl LabCommand {
             LabCommand::Model(args) => held_out::run(args),
             LabCommand::Balanced(args) => balanced::run(args),
             LabCommand::Games(args) => games::run(args),
+            LabCommand::Movetime(args) => movetime::run(args),
             LabCommand::Proofs(args) => proofs::run(args),
         }
     }

@@ -109,12 +109,12 @@ impl Entrant {
     }
 
     fn foreign(text: &str) -> anyhow::Result<Entrant> {
-        let (protocol, text) = match text.split_once(':') {
+        let (protocol, command) = match text.split_once(':') {
             Some(("uci", command)) => (Protocol::Uci, command),
             Some(("gtp", command)) => (Protocol::Gtp, command),
             _ => (Protocol::Uci, text),
         };
-        let command = words(text)?;
+        let command = words(command)?;
         let Some(program) = command.first() else {
             bail!("no command was given; expected one, such as \"uci:fairy-stockfish\"");
         };

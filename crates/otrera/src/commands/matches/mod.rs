@@ -22,10 +22,12 @@ use clap::Args;
 use otrera_board::{Color, Position};
 use sha2::{Digest, Sha256};
 
-use self::entrant::{Entrant, Protocol, TimeShare};
+pub use self::engine::{Board, Engine, Fault};
+pub use self::entrant::Entrant;
+use self::entrant::{Protocol, TimeShare};
 use self::log::Log;
-use self::openings::Openings;
-use self::pace::{Count, Pace};
+pub use self::openings::Openings;
+pub use self::pace::{Count, Pace};
 use self::referee::{Rules, Table};
 use self::report::{Report, Verdict};
 use self::statistics::Sprt;
@@ -60,7 +62,7 @@ pub struct MatchArgs {
     #[arg(conflicts_with_all = ["clock", "depth", "nodes"])]
     pub time: Option<Duration>,
     /// Time for all moves of a game, and what each move adds to it, such as 60s+500ms
-    #[arg(long, value_name = "TIME", value_parser = pace::parse_clock, conflicts_with_all = ["depth", "nodes"])]
+    #[arg(long, value_name = "TIME", value_parser = limits::parse_clock, conflicts_with_all = ["depth", "nodes"])]
     pub clock: Option<(Duration, Duration)>,
     /// Let engines look so many moves ahead, however long it takes
     #[arg(long, value_name = "N", conflicts_with = "nodes")]
@@ -197,6 +199,9 @@ fn rules(args: &MatchArgs) -> anyhow::Result<Rules> {
     two.dialect = second.second_dialect.map_or(two.dialect, |it| it.0);
     one.name = first.first_name.clone().unwrap_or_else(|| one.name.clone());
     two.name = second.second_name.clone().unwrap_or_else(|| two.name.clone());
+    if one.name == two.name {
+        two.name += " (second)";
+    }
     let pace = match (args.clock, args.depth, args.nodes) {
         (Some((main, increment)), ..) => Pace::Clock { main, increment },
         (_, Some(depth), _) => Pace::Depth(depth),

@@ -5,7 +5,6 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::entrant::TimeShare;
-use crate::limits;
 
 /// What a player may take for his moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -83,16 +82,5 @@ impl std::fmt::Display for Pace {
             Pace::Depth(depth) => write!(f, "depth {depth}"),
             Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
         }
-    }
-}
-
-/// Reads `5m` or `60s+500ms`.
-pub fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
-    let (main, increment) = text.split_once('+').unwrap_or((text, "0s"));
-    match (limits::parse_time(main.trim()), limits::parse_time(increment.trim())) {
-        (Ok(main), Ok(increment)) => Ok((main, increment)),
-        _ => Err(format!(
-            "found `{text}`; expected a time, and perhaps what each move adds to it (5m, 60s+500ms)"
-        )),
     }
 }

@@ -11,6 +11,7 @@ use otrera_board::{Bits, Color, Move, Position};
 use serde::Serialize;
 
 use self::game::Game;
+pub use self::game::winner as winner_by_bounds;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, terminal};
 use crate::input::{Subject, answer_first};

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use otrera_board::{Color, Size};
 use otrera_cgt::Exhausted;
-use otrera_player::{Contest, Kind, Tally};
+use otrera_player::{Clock, Contest, Kind, Tally};
 use serde::Serialize;
 
 use super::results::{Key, Results};
@@ -37,6 +37,9 @@ pub struct MatchArgs {
     /// Time for a move
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = limits::parse_time)]
     pub time: Duration,
+    /// What the time is measured by
+    #[arg(long, value_name = "CLOCK", default_value = "wall")]
+    pub clock: ClockName,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -47,6 +50,24 @@ pub struct MatchArgs {
     /// Print JSON, one object per number and size
     #[arg(long)]
     pub json: bool,
+}
+
+/// Clocks by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ClockName {
+    /// The clock on the wall
+    Wall,
+    /// Processor time, so that other work on the machine takes nothing from a player
+    Processor,
+}
+
+impl From<ClockName> for Clock {
+    fn from(name: ClockName) -> Clock {
+        match name {
+            ClockName::Wall => Clock::Wall,
+            ClockName::Processor => Clock::Processor,
+        }
+    }
 }
 
 const PLAYERS: &str = "\
@@ -83,6 +104,7 @@ struct Row {
     boards: usize,
     size: String,
     milliseconds: u64,
+    clock: &'static str,
     seed: u64,
     games: u64,
     wins: u64,
@@ -123,6 +145,7 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<()> {
                 boards,
                 size,
                 time: args.time,
+                clock: args.clock.into(),
                 seed: args.seed,
             };
             let tally = play(&contest, args.positions, &mut results, &bar)?;
@@ -174,6 +197,7 @@ impl Row {
             boards: contest.boards,
             size: contest.size.to_string(),
             milliseconds: contest.time.as_millis() as u64,
+            clock: contest.clock.name(),
             seed: contest.seed,
             games: tally.games,
             wins: tally.wins,
@@ -223,6 +247,8 @@ fn table(rows: &[Row]) -> String {
         table.row(cells);
     }
     let [first, second] = rows.first().map_or(["", ""], |row| row.players);
-    let time = rows.first().map_or(0, |row| row.milliseconds);
-    format!("{first} against {second}, {} s a move\n{table}", time as f64 / 1000.0)
+    let time = rows.first().map_or(0, |row| row.milliseconds) as f64 / 1000.0;
+    let is_busy = rows.first().is_some_and(|row| row.clock == Clock::Processor.name());
+    let clock = if is_busy { " of processor time" } else { "" };
+    format!("{first} against {second}, {time} s{clock} a move\n{table}")
 }

@@ -6,7 +6,7 @@ mod results;
 
 use clap::Subcommand;
 
-pub use self::matches::{MatchArgs, run as run_match};
+pub use self::matches::{ClockName, MatchArgs, run as run_match};
 
 #[derive(Subcommand, Debug)]
 pub enum SumCommand {

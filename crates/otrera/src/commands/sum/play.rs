@@ -1,13 +1,16 @@
 //! `otrera sum play`: a person against the program.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use clap::Args;
 use fastrand::Rng;
+use otrera_area::Area;
 use otrera_board::{Color, Move, Position, Size};
-use otrera_player::{Hotstrat, Kind, Reading, SumPlayer, SumPosition, Turn};
+use otrera_cgt::tds::Estimate;
+use otrera_cgt::{Limit, Thermograph, Thermographer};
+use otrera_player::{Hotstrat, Kind, SumPlayer, SumPosition, Turn};
 
 use super::matches::{MOST_BOARDS, board_size};
 use crate::commands::zugzwang::ColorName;
@@ -93,14 +96,20 @@ struct Table {
     last: Option<Turn>,
     person: Color,
     player: Box<dyn SumPlayer>,
-    /// Reads the temperatures that are shown.
+    /// Who knows the temperatures that are shown, or guesses them.
+    graphs: Thermographer<Area<u64>>,
     reader: Hotstrat,
-    readings: Vec<Reading>,
+    /// For each active area its board and what is shown.
+    readings: Vec<(usize, String)>,
     time: Duration,
 }
 
-/// The time to read temperatures before they are shown.
-const TO_READ: Duration = Duration::from_millis(500);
+/// The time to find temperatures before they are shown, and to guess at those that were not found.
+const TO_FIND: Duration = Duration::from_millis(300);
+const TO_GUESS: Duration = Duration::from_millis(300);
+
+/// What thermographs may take.
+const BYTES: usize = 512 << 20;
 
 impl Table {
     fn new(args: &PlayArgs) -> anyhow::Result<Table> {
@@ -131,6 +140,7 @@ impl Table {
             last: None,
             person: color(args.side),
             player: args.opponent.player(),
+            graphs: Thermographer::new(),
             reader: Hotstrat::default(),
             readings: Vec::new(),
             time: args.time,
@@ -145,7 +155,29 @@ impl Table {
 
     fn look(&mut self) -> anyhow::Result<()> {
         let now = self.now().clone();
-        self.readings = self.reader.read(&now, TO_READ)?;
+        if self.graphs.bytes() > BYTES {
+            self.graphs = Thermographer::new();
+        }
+        let deadline = Instant::now().checked_add(TO_FIND);
+        self.graphs.set_limit(Limit { deadline, bytes: Some(2 * BYTES), ..Limit::default() });
+        let known: Vec<Option<Thermograph>> =
+            now.active().iter().map(|(_, area)| self.graphs.thermograph(area).ok()).collect();
+        let guessed = match known.iter().all(Option::is_some) {
+            true => Vec::new(),
+            false => self.reader.read(&now, TO_GUESS.into())?,
+        };
+        let shown =
+            |temperature, mean| format!("temperature {}, mean {}", mixed(temperature), mixed(mean));
+        let readings = now.active().into_iter().zip(known).enumerate();
+        self.readings = readings
+            .map(|(n, ((board, _), graph))| match graph {
+                Some(graph) => (board, shown(graph.temperature(), graph.mean())),
+                None => {
+                    let Estimate { temperature, mean, .. } = guessed[n].estimate;
+                    (board, format!("about {}", shown(temperature, mean)))
+                }
+            })
+            .collect();
         Ok(())
     }
 
@@ -158,7 +190,7 @@ impl Table {
     fn answer(&mut self) -> anyhow::Result<()> {
         if self.now().to_move() != self.person && self.now().score().is_none() {
             let now = self.now().clone();
-            if let Some(turn) = self.player.choose(&now, self.time)? {
+            if let Some(turn) = self.player.choose(&now, self.time.into())? {
                 print_text(&format!("{} plays {}\n", now.to_move(), text(&now, turn)))?;
                 self.push(turn, now.play(turn)?);
             }
@@ -168,7 +200,7 @@ impl Table {
 
     fn hint(&mut self) -> anyhow::Result<()> {
         let now = self.now().clone();
-        match self.player.choose(&now, self.time)? {
+        match self.player.choose(&now, self.time.into())? {
             Some(turn) => print_text(&format!("{}\n", text(&now, turn))),
             None => print_text(&"There is no move.\n"),
         }
@@ -212,17 +244,8 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, board) in self.now().boards().iter().enumerate() {
             let last = self.last.filter(|turn| turn.board == n).map(|turn| turn.mv);
-            let readings = self.readings.iter().filter(|reading| reading.board == n);
-            let known: Vec<String> = readings
-                .map(|Reading { estimate, .. }| {
-                    let about = if estimate.is_complete { "" } else { "about " };
-                    format!(
-                        "{about}temperature {}, mean {}",
-                        mixed(estimate.temperature),
-                        mixed(estimate.mean)
-                    )
-                })
-                .collect();
+            let readings = self.readings.iter().filter(|(board, _)| *board == n);
+            let known: Vec<&str> = readings.map(|(_, shown)| shown.as_str()).collect();
             let known = if known.is_empty() { "settled".to_owned() } else { known.join("; ") };
             writeln!(f, "Board {}: {known}", n + 1)?;
             terminal::draw(f, &board.widen(), last)?;

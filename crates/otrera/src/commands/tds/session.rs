@@ -83,6 +83,7 @@ impl Session<'_> {
             deadline: began.checked_add(time.unwrap_or(DEFAULT_TIME)),
             bytes: Some(bytes.unwrap_or(DEFAULT_BYTES)),
             stop: Some(&INTERRUPT),
+            ..Limit::default()
         };
         (limit, nodes)
     }

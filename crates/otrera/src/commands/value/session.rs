@@ -70,6 +70,7 @@ impl<'a, B: Bits> Session<'a, B> {
             deadline: Instant::now().checked_add(time),
             bytes: Some(self.bytes),
             stop: Some(&INTERRUPT),
+            ..Limit::default()
         };
         let mut pieces = pieces::of(question, &fit);
         let cancelled = pieces::cancel(&mut pieces);

@@ -30,12 +30,16 @@ pub fn run(args: &UciArgs) -> anyhow::Result<()> {
     let mut session = Session::new(args.player.settings()?);
     for line in lines() {
         match Command::read(&line?, &session) {
-            Ok(Command::Quit) => break,
+            Ok(Command::Quit) => {
+                session.thinker.finish();
+                return Ok(());
+            }
             Ok(command) => session.obey(command)?,
             Err(wrong) => say(&format!("info string {wrong}"))?,
         }
     }
-    session.thinker.finish();
+    // Whoever wrote all his commands at once waits for the answer.
+    session.thinker.end();
     Ok(())
 }
 
@@ -93,13 +97,21 @@ impl Session {
     fn introduce(&self) -> anyhow::Result<()> {
         say(concat!("id name Otrera ", env!("CARGO_PKG_VERSION")))?;
         say("id author the Otrera authors")?;
-        for option in &OPTIONS {
+        for option in OPTIONS.iter().filter(|option| !option.is_tuning) {
             let (name, value) = (option.name, option.of(&self.settings));
             say(&match option.kind {
                 Kind::Number(least, most) => {
                     format!("option name {name} type spin default {value} min {least} max {most}")
                 }
                 Kind::Switch => format!("option name {name} type check default {value}"),
+                Kind::Choice(names) => {
+                    let names = names.iter().map(|name| format!(" var {}", capital(name)));
+                    let (value, names) = (capital(&value), names.collect::<String>());
+                    format!("option name {name} type combo default {value}{names}")
+                }
+                Kind::Real(..) | Kind::File => {
+                    format!("option name {name} type string default {value}")
+                }
             })?;
         }
         let default = OVERHEAD.as_millis();
@@ -136,6 +148,14 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// A value with a capital: some drivers take `min` for the word that announces a least value, wherever it stands.
+fn capital(value: &str) -> String {
+    let mut letters = value.chars();
+    letters
+        .next()
+        .map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// An option and what it is to be.

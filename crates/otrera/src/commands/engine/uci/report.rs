@@ -8,11 +8,12 @@ use otrera_player::{Decision, Opinion, Worth};
 
 use crate::commands::engine::lines::say;
 use crate::commands::engine::thinker::Report;
+use crate::opinions;
 
 /// Says what the player thinks, not too often, and what he does.
 #[derive(Default)]
 pub struct InfoLines {
-    last: Option<(Instant, u32)>,
+    last: Option<(Instant, Opinion)>,
     /// What was said last of what is certain.
     certain: Option<Worth>,
 }
@@ -25,8 +26,9 @@ const CERTAIN: i64 = 20_000;
 
 impl Report for InfoLines {
     fn opinion(&mut self, position: &Position, opinion: &Opinion) {
-        let is_new =
-            |&(said, depth): &(Instant, u32)| depth != opinion.depth || said.elapsed() >= BETWEEN;
+        let is_new = |(said, last): &(Instant, Opinion)| {
+            last.depth != opinion.depth || said.elapsed() >= BETWEEN
+        };
         if self.last.as_ref().is_none_or(is_new) {
             self.say(position, opinion);
         }
@@ -36,7 +38,9 @@ impl Report for InfoLines {
         let answer = match decision {
             None => "bestmove (none)".to_owned(),
             Some(Decision { mv, opinion, .. }) => {
-                self.say(position, opinion);
+                if self.last.as_ref().is_none_or(|(_, last)| last != opinion) {
+                    self.say(position, opinion);
+                }
                 let best = text(*mv, position);
                 match opinion.line.get(1) {
                     Some(&reply) => format!("bestmove {best} ponder {}", text(reply, position)),
@@ -61,11 +65,13 @@ impl InfoLines {
             line += &format!(" pv {}", moves.join(" "));
         }
         let _ = say(&line);
-        if let Some(words) = certainty(worth, position).filter(|_| self.certain != Some(worth)) {
+        let is_certain = !matches!(worth, Worth::Guess(_));
+        if is_certain && self.certain != Some(worth) {
+            let words = opinions::in_words(worth, position.to_move());
             let _ = say(&format!("info string {words}"));
             self.certain = Some(worth);
         }
-        self.last = Some((Instant::now(), depth));
+        self.last = Some((Instant::now(), opinion.clone()));
     }
 }
 
@@ -83,19 +89,4 @@ fn score(worth: Worth) -> i64 {
         Worth::Wins(margin) => certain(margin),
         Worth::Loses(margin) => -certain(margin),
     }
-}
-
-/// What is certain, in words.
-fn certainty(worth: Worth, position: &Position) -> Option<String> {
-    let (winner, margin) = match worth {
-        Worth::Guess(_) => return None,
-        Worth::Wins(margin) => (position.to_move(), margin),
-        Worth::Loses(margin) => (!position.to_move(), margin),
-    };
-    let by = match margin {
-        Some(1) => " by 1 move".to_owned(),
-        Some(margin) => format!(" by {margin} moves"),
-        None => String::new(),
-    };
-    Some(format!("{winner} wins{by} for certain"))
 }

@@ -15,7 +15,7 @@ use otrera_board::Size;
 use otrera_cgt::{Dyadic, Sum, Thermographer};
 use otrera_player::Kind;
 
-use crate::commands::sum::{self, MatchArgs};
+use crate::commands::sum::{self, ClockName, MatchArgs};
 use crate::limits;
 
 #[derive(Args, Debug)]
@@ -41,6 +41,12 @@ pub struct TdsArgs {
     /// Time for a move in experiment 4
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = limits::parse_time)]
     pub time: Duration,
+    /// What the time is measured by in experiment 4
+    #[arg(long, value_name = "CLOCK", default_value = "processor")]
+    pub clock: ClockName,
+    /// Random seed of experiment 4
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub seed: u64,
     /// Append the games of experiment 4 to this file, and play none that is in it already
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
@@ -103,7 +109,8 @@ fn play_sums(args: &TdsArgs) -> anyhow::Result<()> {
             sizes: [4, 5, 6].map(size).to_vec(),
             positions: args.positions,
             time: args.time,
-            seed: 1,
+            clock: args.clock,
+            seed: args.seed,
             results: args.results.clone(),
             json: args.json,
         })?;

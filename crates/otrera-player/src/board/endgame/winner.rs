@@ -1,0 +1,63 @@
+//! Who wins, by the solver, where nothing more can be had.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use otrera_area::tables::Tables;
+use otrera_board::{Color, Position};
+use otrera_solver::{Limits, Rules, Settings, Solver, Stopped};
+
+use super::clock::{Clock, Halt};
+use super::word::Word;
+
+/// A solver for each word, made when it is needed.
+#[derive(Debug, Default)]
+pub(super) struct Solvers {
+    pub narrow: Option<Solver<u64>>,
+    pub wide: Option<Solver<u128>>,
+}
+
+/// Bytes that each remembers.
+const MEMORY: usize = 64 << 20;
+
+/// A solver looks seldom at whether it should stop: it is asked for so long at a time.
+const SLICE: Duration = Duration::from_millis(8);
+
+impl Solvers {
+    /// Who wins a position.
+    pub fn winner<B: Word>(
+        &mut self,
+        position: &Position<B>,
+        tables: Option<&Arc<Tables>>,
+        clock: &mut Clock<'_>,
+    ) -> Result<Color, Halt> {
+        let solver = self.solver::<B>(tables)?;
+        loop {
+            clock.look()?;
+            let slice = Instant::now() + SLICE;
+            let deadline = clock.deadline().map(|end| end.min(slice));
+            let expansions = clock.nodes_left();
+            let before = solver.effort().expansions;
+            let found =
+                solver.winner(position, Limits { deadline, expansions, ..Limits::default() });
+            clock.add(1 + solver.effort().expansions - before);
+            match found {
+                Ok(winner) => return Ok(winner),
+                Err(Stopped::Time | Stopped::Expansions) => {}
+                Err(_) => return Err(Halt),
+            }
+        }
+    }
+
+    fn solver<B: Word>(&mut self, tables: Option<&Arc<Tables>>) -> Result<&mut Solver<B>, Halt> {
+        let place = B::solver(self);
+        if place.is_none() {
+            // The ladder takes its time, whatever the limits.
+            let rules = Rules { ladder: false, ..Rules::default() };
+            let tables = tables.cloned();
+            let settings = Settings { memory: MEMORY, rules, tables, ..Settings::default() };
+            *place = Some(Solver::new(settings).map_err(|_| Halt)?);
+        }
+        place.as_mut().ok_or(Halt)
+    }
+}

@@ -1,0 +1,143 @@
+//! What is certain of the positions of a game, from its end towards its beginning.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use otrera_area::tables::Tables;
+use otrera_board::{Color, Move, Position};
+use otrera_player::{Endgame, Worth};
+
+use super::game::Game;
+
+/// What is certain of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    pub winner: Color,
+    /// The moves that he has left in the end, if that is known, too.
+    pub margin: Option<u32>,
+    /// A move that keeps it for the player to move.
+    pub keeps: Option<Move>,
+}
+
+impl Verdict {
+    /// What it is worth to a player, if the margin is known: his margin, or −m − 1 if the other wins by m. More is better.
+    pub fn worth_to(&self, player: Color) -> Option<i32> {
+        let margin = self.margin? as i32;
+        Some(if self.winner == player { margin } else { -margin - 1 })
+    }
+}
+
+/// What is certain of each position of a game, as far as it was found.
+pub struct Verdicts {
+    /// Before the first move, and after each.
+    pub of: Vec<Option<Verdict>>,
+}
+
+impl Verdicts {
+    pub fn unknown(game: &Game) -> Verdicts {
+        Verdicts { of: vec![None; game.plies.len() + 1] }
+    }
+
+    /// The first position from which on all margins are known.
+    pub fn exact_from(&self) -> Option<usize> {
+        self.known_from(|verdict| verdict.margin.is_some())
+    }
+
+    /// The first position from which on all winners are known.
+    pub fn decided_from(&self) -> Option<usize> {
+        self.known_from(|_| true)
+    }
+
+    fn known_from(&self, is_enough: impl Fn(&Verdict) -> bool) -> Option<usize> {
+        let open = self.of.iter().rposition(|it| !it.as_ref().is_some_and(&is_enough));
+        let from = open.map_or(0, |open| open + 1);
+        (from < self.of.len()).then_some(from)
+    }
+}
+
+/// How long a position is looked at the first time, and how much longer each time after that.
+const FIRST_LOOK: Duration = Duration::from_millis(100);
+const LONGER: u32 = 3;
+
+/// So many positions in a row without any news, and the look goes no further back this time.
+const PATIENCE: usize = 4;
+
+/// Looks at the positions of a game from the last to the first, again and again, longer each time, until the time is over or all is known.
+/// Tells how far it is whenever it has learned something.
+pub fn look_back(
+    game: &Game,
+    tables: Option<Arc<Tables>>,
+    deadline: Instant,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(&Verdicts),
+) -> Verdicts {
+    let positions = game.positions();
+    let mut endgame = Endgame::new(tables);
+    let mut verdicts = Verdicts::unknown(game);
+    let mut time = FIRST_LOOK;
+    let over = || Instant::now() >= deadline || stop.load(Ordering::Relaxed);
+    while !over() {
+        let mut news = PATIENCE;
+        for place in (0..positions.len()).rev() {
+            if verdicts.of[place].is_some_and(|verdict| verdict.margin.is_some()) {
+                continue;
+            }
+            if over() || news == 0 {
+                break;
+            }
+            news -= 1;
+            let until = deadline.min(Instant::now() + time);
+            let found = look(&mut endgame, &positions[place], until, stop);
+            let found = found.or_else(|| followed(game, &verdicts, place));
+            let says = |it: Option<Verdict>| it.map(|it| (it.winner, it.margin));
+            // What was known is not forgotten.
+            if found.is_some() && says(found) != says(verdicts.of[place]) {
+                verdicts.of[place] = found;
+                news = PATIENCE;
+                tell(&verdicts);
+            }
+        }
+        if verdicts.exact_from() == Some(0) {
+            break;
+        }
+        time *= LONGER;
+    }
+    // What was found late may tell of what came before.
+    for place in (0..positions.len()).rev() {
+        if verdicts.of[place].is_none() {
+            verdicts.of[place] = followed(game, &verdicts, place);
+        }
+    }
+    verdicts
+}
+
+fn look(
+    endgame: &mut Endgame,
+    position: &Position,
+    until: Instant,
+    stop: &AtomicBool,
+) -> Option<Verdict> {
+    let (worth, keeps) = match position.is_over() {
+        true => (endgame.glance(position)?, None),
+        false => {
+            let known = endgame.look(position, until, stop)?;
+            (known.worth, known.line.first().copied())
+        }
+    };
+    let mover = position.to_move();
+    let (winner, margin) = match worth {
+        Worth::Wins(margin) => (mover, margin),
+        Worth::Loses(margin) => (!mover, margin),
+        Worth::Guess(_) => return None,
+    };
+    Some(Verdict { winner, margin, keeps })
+}
+
+/// Who wins a position because the next move of the game wins it.
+fn followed(game: &Game, verdicts: &Verdicts, place: usize) -> Option<Verdict> {
+    let ply = game.plies.get(place).filter(|_| !game.is_interrupted_before(place))?;
+    let next = verdicts.of[place + 1]?;
+    let wins = next.winner == ply.player;
+    wins.then_some(Verdict { winner: ply.player, margin: None, keeps: Some(ply.mv) })
+}

@@ -1,0 +1,133 @@
+//! How the program's own player is told to play: `threads=2,endgames=off`, or one option at a time as protocols do.
+
+mod table;
+
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::Args;
+use otrera_player::{Allowance, Settings};
+
+pub use self::table::{Kind, OPTIONS, PlayerOption};
+use crate::limits;
+use crate::tables::{self, Stock, TablesArgs};
+
+/// What can be said of the player by several commands.
+#[derive(Args, Debug)]
+pub struct PlayerArgs {
+    /// How it plays, such as threads=2,endgames=off; see below
+    #[arg(long, value_name = "OPTIONS", default_value = "", hide_default_value = true)]
+    #[arg(value_parser = parse)]
+    pub player: Choices,
+    #[command(flatten)]
+    pub tables: TablesArgs,
+}
+
+/// The options, for the help of each command that has them.
+pub const OPTIONS_HELP: &str = "\
+OPTIONS of the player, divided by commas:
+  threads=N        think with N threads (1)
+  hash=N           remember N MiB (256)
+  endgames=on|off  play exactly what is known exactly (on)
+  search=…         tree or alpha-beta (tree)
+  evaluation=…     full, t1 or min-distance (full)";
+
+/// How long a move may take, where a command is asked for one.
+#[derive(Args, Debug)]
+pub struct ThinkArgs {
+    /// Time for the move [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = limits::parse_time, conflicts_with = "clock")]
+    pub time: Option<Duration>,
+    /// The time left for all moves to come, and what each adds to it, such as 5m+3s
+    #[arg(long, value_name = "TIME", value_parser = limits::parse_clock)]
+    pub clock: Option<(Duration, Duration)>,
+    /// Look at most N moves ahead
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u32>,
+    /// Look at about N positions at most
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+}
+
+impl ThinkArgs {
+    /// What that allows; a second if nothing is said, and no end of time if only depth or nodes are limited.
+    pub fn allowance(&self) -> Allowance {
+        let &ThinkArgs { time, clock, depth, nodes } = self;
+        let nothing = time.is_none() && clock.is_none() && depth.is_none() && nodes.is_none();
+        let per_move = if nothing { Some(Duration::from_secs(1)) } else { time };
+        let (clock, increment) = clock.unzip();
+        Allowance { per_move, clock, increment: increment.unwrap_or_default(), depth, nodes }
+    }
+}
+
+/// Options and what they are set to, checked.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choices(Vec<(&'static PlayerOption, String)>);
+
+/// Reads `threads=2,endgames=off`.
+pub fn parse(text: &str) -> Result<Choices, String> {
+    let mut choices = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let option = PlayerOption::named(name.trim()).ok_or_else(|| {
+            let names = OPTIONS.iter().filter(|option| !option.is_tuning);
+            let names: Vec<String> = names.map(PlayerOption::to_string).collect();
+            format!("found `{name}`; expected an option of the player: {}", names.join(", "))
+        })?;
+        choices.push((option, option.check(value.trim())?));
+    }
+    Ok(Choices(choices))
+}
+
+impl PlayerArgs {
+    /// The settings that they ask for. Nobody waits for tables: they are used where they are there already.
+    pub fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = Settings::default();
+        for (option, value) in &self.player.0 {
+            if let Err(wrong) = option.set(&mut settings, value) {
+                bail!("--player: {wrong}");
+            }
+        }
+        if let Stock::Here(tables) = tables::stock(&self.tables)? {
+            settings.tables = Some(tables);
+        }
+        Ok(settings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_in_any_case() {
+        let choices = parse("Threads=2, endgames=off,HASH=64").unwrap();
+        let mut settings = Settings::default();
+        for (option, value) in &choices.0 {
+            option.set(&mut settings, value).unwrap();
+        }
+        assert_eq!((settings.threads, settings.memory, settings.endgames), (2, 64 << 20, false));
+        for (wrong, told) in [
+            (
+                "speed=2",
+                "found `speed`; expected an option of the player: threads, hash, endgames, search, evaluation",
+            ),
+            ("threads=0", "threads: found `0`; expected a number from 1 to 1024"),
+            ("endgames", "endgames: found ``; expected on or off"),
+            ("search=deep", "search: found `deep`; expected one of tree, alpha-beta"),
+        ] {
+            assert_eq!(parse(wrong).unwrap_err(), told);
+        }
+    }
+
+    /// What is set is what is shown.
+    #[test]
+    fn options_show_what_they_are() {
+        let settings = Settings::default();
+        for option in &OPTIONS {
+            let mut again = settings.clone();
+            option.set(&mut again, &option.of(&settings)).unwrap();
+            assert_eq!(option.of(&again), option.of(&settings), "{option}");
+        }
+    }
+}
