@@ -34,6 +34,15 @@ fn patterns(page: &str) -> String {
             _ if continues => {}
             _ if in_a_line_of_play => text += "Line       [..]\n...\n",
             _ if line.starts_with("Best move  ") => text += "Best move  [..]\n",
+            _ if ["Worth      ", "Colours    ", "Length     "]
+                .iter()
+                .any(|it| line.starts_with(it)) =>
+            {
+                text += &format!("{}[..]\n", &line[..11]);
+            }
+            _ if line.starts_with("Search     ") => text += "Search     [..]\n",
+            // Names of engines may be long, and lines are folded.
+            _ if line.starts_with("Time       ") => text += "Time       [..]\n...\n",
             _ if line.starts_with("Proof      ") => text += "Proof      [..]\n",
             _ if line.contains(" entries, ") && line.contains(" replies, ") => {
                 text += "[..] entries, [..] replies, [..] s\n"

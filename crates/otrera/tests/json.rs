@@ -35,6 +35,9 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("tds", &["tds", "b...w"], 0),
     ("tds", &["tds", "b.../..../...w", "--limit", "10n"], 3),
     ("tds", &["tds", "10x10", "--depth", "1"], 0),
+    ("genmove", &["genmove", "b.w", "--time", "10ms"], 0),
+    ("genmove", &["genmove", "bxw. b"], 0),
+    ("match", &["match", "otrera:hash=1", "otrera:hash=1", "--board", "b.w", "--games", "2"], 0),
     ("sum match", &["sum", "match", "--sizes", "3x3", "--positions", "1", "--time", "5s"], 0),
     ("analyse", &["analyse", "..bxw...xb.w b", "--play", "C1-B1xC1", "--limit", "5s"], 0),
     ("analyse", &["analyse", "5x6 B1-B4xD4", "--limit", "10ms"], 0),
@@ -80,6 +83,7 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("lab evaluation", &["lab", "evaluation", "--board", "4x4", "--nodes", "10"], 0),
     ("lab model", &["lab", "model", "--nodes", "1"], 0),
     ("lab balanced", &["lab", "balanced", "--positions", "balanced.tsv"], 0),
+    ("lab movetime", &["lab", "movetime", "--searches", "1", "--board", "b.w", "--most", "1h"], 0),
     ("lab proofs", &["lab", "proofs", "4x4"], 0),
 ];
 

@@ -109,7 +109,7 @@ fn sequential_tests_stop_when_they_know() {
 fn protocols_openings_and_records() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    std::fs::write(file("openings.txt"), "# two openings\n5x5 B1-B4xD4\n\n5x5\n").unwrap();
+    std::fs::write(file("openings.txt"), "# two openings\n5x5 B1-C1xB1\n\n5x5\n").unwrap();
     let gtp = format!("gtp:{} engine gtp --player hash=1", env!("CARGO_BIN_EXE_otrera"));
     let [openings, sgf] = [file("openings.txt"), file("games.sgf")];
     let args = ["--openings", &openings, "--time", "10ms", "--margin", "10s"];
@@ -120,7 +120,7 @@ fn protocols_openings_and_records() {
     let shown = otrera().args(["convert", &file("games.sgf"), "--to", "moves"]).output().unwrap();
     assert!(shown.status.success());
     let games = text(&shown.stdout);
-    assert_eq!(games.matches("1. B1-B4xD4 ").count(), 2, "{games}");
+    assert_eq!(games.matches("1. B1-C1xB1 ").count(), 2, "{games}");
     let record = otrera().args(["show", &file("games.sgf"), "--json"]).output().unwrap();
     let record = &lines(&record)[0]["record"];
     assert_eq!(record["contradicted"], false);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use anyhow::bail;
 use clap::Args;
@@ -148,7 +149,11 @@ impl Game {
         if to_move == self.person {
             return Ok(());
         }
+        let began = Instant::now();
         let Some(decision) = self.think() else { return Ok(()) };
+        if let Some(clock) = &mut self.allowance.clock {
+            *clock = clock.saturating_sub(began.elapsed()) + self.allowance.increment;
+        }
         print_text(&format!("{to_move} plays {}\n", decision.mv.text(self.now().size())))?;
         self.push(decision.mv)
     }

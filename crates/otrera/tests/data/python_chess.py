@@ -18,6 +18,7 @@ class Go(chess.engine.BaseCommand):
 
     def __init__(self, engine, position, go):
         super().__init__(engine)
+        self.engine = engine
         self.said = [position, go]
         self.depths = []
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use otrera_board::{Color, Move, Position};
+use otrera_board::{Bits, Color, Move, Position};
 use otrera_player::{
     Allowance, BoardPlayer, Evaluation, EvaluationKind, Full, Parameters, Settings, View,
 };

@@ -31,10 +31,10 @@ pub struct Log {
     sgf: Option<Appended>,
 }
 
-/// A file that grows by lines.
+/// A file that grows by lines, and is made with the first of them: a match that cannot begin leaves none behind.
 struct Appended {
     path: PathBuf,
-    file: File,
+    file: Option<File>,
 }
 
 impl Log {
@@ -111,13 +111,11 @@ impl Appended {
             let line = text.lines().count();
             bail!("{name}, line {line}: expected a game as `otrera match` writes it");
         }
-        let file = fs::OpenOptions::new().append(true).create(true).open(path);
-        let file = file.with_context(|| format!("cannot write {name}"))?;
-        let mut appended = Appended { path: path.to_owned(), file };
+        let mut appended = Appended { path: path.to_owned(), file: None };
         match last.is_empty() {
             true => {}
             false if cut => {
-                appended.file.set_len(whole as u64)?;
+                appended.file()?.set_len(whole as u64)?;
                 text.truncate(whole);
             }
             false => appended.append("")?,
@@ -125,9 +123,20 @@ impl Appended {
         Ok((text, appended))
     }
 
+    fn file(&mut self) -> anyhow::Result<&mut File> {
+        match &mut self.file {
+            Some(file) => Ok(file),
+            none => {
+                let file = fs::OpenOptions::new().append(true).create(true).open(&self.path);
+                let file = file.with_context(|| format!("cannot write {}", self.path.display()))?;
+                Ok(none.insert(file))
+            }
+        }
+    }
+
     /// Adds a line, in one piece.
     fn append(&mut self, line: &str) -> anyhow::Result<()> {
-        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        let written = self.file()?.write_all(format!("{line}\n").as_bytes());
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 }

@@ -105,7 +105,8 @@ impl Session {
                 }
                 Kind::Switch => format!("option name {name} type check default {value}"),
                 Kind::Choice(names) => {
-                    let names: String = names.iter().map(|name| format!(" var {name}")).collect();
+                    let names = names.iter().map(|name| format!(" var {}", capital(name)));
+                    let (value, names) = (capital(&value), names.collect::<String>());
                     format!("option name {name} type combo default {value}{names}")
                 }
                 Kind::Real(..) | Kind::File => {
@@ -147,6 +148,14 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// A value with a capital: some drivers take `min` for the word that announces a least value, wherever it stands.
+fn capital(value: &str) -> String {
+    let mut letters = value.chars();
+    letters
+        .next()
+        .map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// An option and what it is to be.
