@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use otrera_area::random::playout;
-use otrera_board::{Move, Position, Size};
+use otrera_board::{Bits, Move, Position, Size};
 use otrera_player::{
     Allowance, BoardPlayer, Decision, EvaluationKind, SearchKind, Settings, Worth,
 };

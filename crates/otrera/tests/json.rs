@@ -39,6 +39,8 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("genmove", &["genmove", "bxw. b"], 0),
     ("match", &["match", "otrera:hash=1", "otrera:hash=1", "--board", "b.w", "--games", "2"], 0),
     ("sum match", &["sum", "match", "--sizes", "3x3", "--positions", "1", "--time", "5s"], 0),
+    ("analyse", &["analyse", "..bxw...xb.w b", "--play", "C1-B1xC1", "--limit", "5s"], 0),
+    ("analyse", &["analyse", "5x6 B1-B4xD4", "--limit", "10ms"], 0),
     ("areas", &["areas", "..bxw...xb.w b"], 0),
     ("areas", &["areas", "10x10", "--search", "0"], 0),
     ("territory", &["territory", ".x./xbx"], 0),

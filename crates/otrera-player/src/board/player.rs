@@ -54,11 +54,13 @@ impl Default for Settings {
     }
 }
 
-/// How long a player looks for certainty at most, and for which share of his time.
+/// Where no more than this is open, certainty may be had.
+const NEARLY_CLOSED: f32 = 6.0;
+/// How long a player looks for it at most, and for which share of his time.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
-const SHARE_OF_LOOK: f32 = 0.5;
+const SHARE_OF_LOOK: f32 = 0.4;
 /// … and in how many steps, if his time is not limited: then the answer is always the same.
-const STEPS_OF_LOOK: u64 = 100_000;
+const STEPS_OF_LOOK: u64 = 20_000;
 
 /// Somebody who plays whole boards of any size, and remembers what he thought of a game from move to move.
 #[derive(Debug)]
@@ -123,14 +125,14 @@ impl BoardPlayer {
         Some(Decision { mv, opinion })
     }
 
-    /// What is certain of a position in which no square can be reached by both. Until then little is, and the search needs the time.
+    /// What is certain of a position in which little is open. Until then hardly anything is, and the search needs the time.
     fn known(
         &mut self,
         position: &Position,
         time: Option<Duration>,
         stop: &AtomicBool,
     ) -> Option<Known> {
-        if !self.settings.endgames || Terms::of(&View::new(position)).open > 0.0 {
+        if !self.settings.endgames || Terms::of(&View::new(position)).open > NEARLY_CLOSED {
             return None;
         }
         let Some(time) = time else { return self.endgame.look_within(position, STEPS_OF_LOOK) };

@@ -1,8 +1,5 @@
 //! Games that a player of endgames must not spoil.
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
 use fastrand::Rng;
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_solver::{Limits, Settings, Solver};
@@ -67,7 +64,12 @@ impl Duels {
                 let due = seen(worth, position.to_move());
                 let reached = seen(last, at.to_move());
                 if reached < due || opponent == Opponent::Best && reached != due {
-                    return Err(lost(position, &line, Worth::of_plain(due), Worth::of_plain(reached)));
+                    return Err(lost(
+                        position,
+                        &line,
+                        Worth::of_plain(due),
+                        Worth::of_plain(reached),
+                    ));
                 }
             }
         }
@@ -101,14 +103,14 @@ impl Duels {
         (at, line)
     }
 
-    /// Plays a position that the solver has proved to be won for the player to move, within so many expansions, with so much time for a
+    /// Plays a position that the solver has proved to be won for the player to move, within so many expansions, with so many steps for a
     /// move against the solver, who wins as soon as he can and else makes the move that was hardest to refute. The player plays by what
     /// he knows of endgames alone. Returns whether there was such a proof.
     pub fn win(
         &mut self,
         position: &Position<u64>,
         expansions: u64,
-        time: Duration,
+        nodes: u64,
     ) -> Result<bool, Lost> {
         let settings = Settings { memory: 64 << 20, ..Settings::default() };
         let mut solver: Solver<u64> = Solver::new(settings).expect("a little memory");
@@ -117,12 +119,11 @@ impl Duels {
             return Ok(false);
         }
         let player = position.to_move();
-        let stop = AtomicBool::new(false);
         let mut at = *position;
         let mut line = Vec::new();
         while !at.is_over() {
             let mv = if at.to_move() == player {
-                let known = self.endgame.look(&at.widen(), Instant::now() + time, &stop);
+                let known = self.endgame.look_within(&at.widen(), nodes);
                 known.map(|known| known.line[0]).or_else(|| at.moves().next())
             } else {
                 let won = match solver.winner(&at, limits) {

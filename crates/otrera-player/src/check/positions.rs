@@ -55,9 +55,7 @@ impl Endgames {
         loop {
             let position = match source {
                 Source::Games => self.game(),
-                Source::Blobs => {
-                    random::blob::<u128>(&mut self.rng, 6, 18).position(Color::White)
-                }
+                Source::Blobs => random::blob::<u128>(&mut self.rng, 6, 18).position(Color::White),
                 Source::Sums => {
                     let [width, height] =
                         [[6, 6], [7, 7], [8, 8], [9, 9], [10, 10], [10, 6]][self.rng.usize(0..6)];

@@ -3,22 +3,14 @@
 use std::sync::Arc;
 
 use otrera_area::tables::Tables;
-use otrera_area::{Area, Climb, Filler, Ladder, Moves, Rung, Territory, areas};
+use otrera_area::{Area, Moves, Rung, Territory};
 use otrera_board::{Bits, Color};
 use otrera_cgt::{Game, TempoBounds};
-use otrera_solver::Solver;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clock::{Clock, Halt};
 use super::sum::{Outcome, Sum, Term};
-use super::winner::Solvers;
-
-/// An area in the corner of its smallest board, in the narrow word if that has room for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Parcel {
-    Narrow(Area<u64>),
-    Wide(Area<u128>),
-}
+use super::word::{Bench, MOST_SEEN, Parcel, Word};
 
 /// What an area is in a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +27,8 @@ pub(super) struct Entry {
     pub parcel: Parcel,
     /// What both are sure of: who wins.
     pub tempo: TempoBounds,
+    /// Were these found by search, or was that tried?
+    pub is_searched: bool,
     /// Left's surplus, and Right's, at most: see [`surplus`](super::surplus).
     pub surplus: [Surplus; 2],
     /// What Left's moves leave, and Right's.
@@ -66,73 +60,6 @@ pub(super) struct Atlas {
     bytes: usize,
 }
 
-/// What areas are looked at with.
-#[derive(Debug)]
-pub(super) struct Bench<B: 'static> {
-    ladder: Ladder<B>,
-    filler: Filler<B>,
-    /// Areas as they lay on some board.
-    seen: FxHashMap<Area<B>, Part>,
-}
-
-/// So many positions are looked at to fill a territory: a few milliseconds at most.
-const FILLING: usize = 4_000;
-
-/// So many areas are known as they lay on the board.
-const MOST_SEEN: usize = 1 << 17;
-
-impl<B: Bits> Bench<B> {
-    fn new(tables: Option<&Arc<Tables>>) -> Bench<B> {
-        let mut climb = Climb::NONE;
-        climb.filling = FILLING / 8;
-        let ladder = Ladder::new(climb);
-        let ladder = match tables {
-            Some(tables) => ladder.with_tables(Arc::clone(tables)),
-            None => ladder,
-        };
-        Bench { ladder, filler: Filler::new(FILLING), seen: FxHashMap::default() }
-    }
-}
-
-/// A word that holds areas.
-pub(super) trait Word: Bits {
-    fn bench(atlas: &mut Atlas) -> &mut Bench<Self>;
-    fn solver(solvers: &mut Solvers) -> &mut Option<Solver<Self>>;
-    /// From the key of an area.
-    fn parcel(key: Area<Self>) -> Parcel;
-}
-
-impl Word for u64 {
-    fn bench(atlas: &mut Atlas) -> &mut Bench<u64> {
-        &mut atlas.narrow
-    }
-
-    fn solver(solvers: &mut Solvers) -> &mut Option<Solver<u64>> {
-        &mut solvers.narrow
-    }
-
-    fn parcel(key: Area<u64>) -> Parcel {
-        Parcel::Narrow(key)
-    }
-}
-
-impl Word for u128 {
-    fn bench(atlas: &mut Atlas) -> &mut Bench<u128> {
-        &mut atlas.wide
-    }
-
-    fn solver(solvers: &mut Solvers) -> &mut Option<Solver<u128>> {
-        &mut solvers.wide
-    }
-
-    fn parcel(key: Area<u128>) -> Parcel {
-        match key.position(Color::White).narrow() {
-            Some(position) => Parcel::Narrow(areas(&position)[0]),
-            None => Parcel::Wide(key),
-        }
-    }
-}
-
 impl Atlas {
     pub fn new(tables: Option<Arc<Tables>>) -> Atlas {
         Atlas {
@@ -143,6 +70,14 @@ impl Atlas {
             entries: Vec::new(),
             bytes: 0,
         }
+    }
+
+    pub fn narrow(&mut self) -> &mut Bench<u64> {
+        &mut self.narrow
+    }
+
+    pub fn wide(&mut self) -> &mut Bench<u128> {
+        &mut self.wide
     }
 
     /// About how many bytes it takes.
@@ -235,7 +170,14 @@ impl Atlas {
         }
         let most = |waiting| Surplus { waiting, moving: waiting, is_settled: false };
         let surplus = [most(promised.upper()), most(-promised.lower())];
-        Entry { parcel, tempo, surplus, options: [None, None], alone: [None, None] }
+        Entry {
+            parcel,
+            tempo,
+            is_searched: false,
+            surplus,
+            options: [None, None],
+            alone: [None, None],
+        }
     }
 
     /// How many moves amazons have in an area, if all others stand still.

@@ -58,9 +58,8 @@ impl<'a> Clock<'a> {
     /// A clock that ends when this share of what is left is used up.
     pub fn part(&self, share: f64) -> Clock<'a> {
         let now = Instant::now();
-        let deadline = self
-            .deadline
-            .map(|end| now + end.saturating_duration_since(now).mul_f64(share));
+        let deadline =
+            self.deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(share));
         let most_nodes = self.most_nodes.saturating_sub(self.nodes);
         let most_nodes = match self.most_nodes {
             u64::MAX => u64::MAX,

@@ -4,10 +4,10 @@ use otrera_area::areas;
 use otrera_board::{Move, Position};
 use rustc_hash::FxHashSet;
 
-use super::atlas::Word;
 use super::clock::{Clock, Halt};
-use super::search::Range;
+use super::range::Range;
 use super::sum::Sum;
+use super::word::Word;
 use super::{Endgame, Known};
 use crate::board::opinion::Worth;
 
@@ -116,12 +116,12 @@ impl Endgame {
             let mut after = *position;
             after.make(mv);
             let sum = self.sum(&after);
-            let range = self.search.range(&sum).for_other();
-            if range.least >= worth {
-                return Ok(mv);
-            }
-            if range.most >= worth && seen.insert(sum.clone()) {
-                open.push((self.search.outlook(&sum), sum, mv));
+            match self.search.knows(&sum, -worth) {
+                Some(false) => return Ok(mv),
+                None if seen.insert(sum.clone()) => {
+                    open.push((self.search.outlook(&sum), sum, mv));
+                }
+                _ => {}
             }
         }
         open.sort_by_key(|&(outlook, ..)| outlook);

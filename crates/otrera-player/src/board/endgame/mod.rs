@@ -27,10 +27,13 @@
 mod atlas;
 mod clock;
 mod look;
+mod range;
 mod search;
 mod sum;
 mod surplus;
+mod tighten;
 mod winner;
+mod word;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -64,9 +67,6 @@ pub struct Known {
     /// The play that keeps it, as far as it was found; its first move is the one to make.
     pub line: Vec<Move>,
 }
-
-/// So many bytes are remembered, or a little more.
-const MEMORY: usize = 256 << 20;
 
 impl Endgame {
     /// With endgame tables, or without.
@@ -123,7 +123,7 @@ impl Endgame {
     }
 
     fn forget_if_full(&mut self) {
-        if self.search.bytes() > MEMORY {
+        if self.search.is_full() {
             self.search = Search::new(Atlas::new(self.tables.clone()));
         }
     }

@@ -8,42 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atlas::Atlas;
 use super::clock::{Clock, Halt};
+use super::range::Range;
 use super::sum::{Sum, Term, Terms};
-
-/// What a sum is worth to the player to move, at least and at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Range {
-    pub least: i32,
-    pub most: i32,
-}
-
-impl Range {
-    const ANY: Range = Range { least: i32::MIN / 2, most: i32::MAX / 2 };
-
-    pub fn is_exact(self) -> bool {
-        self.least == self.most
-    }
-
-    fn and(self, other: Range) -> Range {
-        let both = Range { least: self.least.max(other.least), most: self.most.min(other.most) };
-        debug_assert!(both.least <= both.most, "{self:?} and {other:?}");
-        both
-    }
-
-    /// What it is worth to the other, after a move to it.
-    pub fn for_other(self) -> Range {
-        Range { least: -self.most - 1, most: -self.least - 1 }
-    }
-
-    /// Is the worth so much or more, if that is known?
-    fn reaches(self, worth: i32) -> Option<bool> {
-        match () {
-            () if self.least >= worth => Some(true),
-            () if self.most < worth => Some(false),
-            () => None,
-        }
-    }
-}
 
 /// Searches, and remembers what it found.
 #[derive(Debug)]
@@ -59,6 +25,15 @@ struct Child {
     sum: Sum,
 }
 
+/// Bytes of all that is known of sums; when it is more, all is forgotten.
+const MOST_KNOWN: usize = 128 << 20;
+
+/// Bytes of all areas; when it is more, a search ends.
+const MOST_ATLAS: usize = 256 << 20;
+
+/// Areas with so few empty squares have their bounds searched when they come up.
+const FEW_TO_SEARCH: u32 = 7;
+
 /// Areas with so few empty squares have their surplus settled when they are searched.
 const FEW: u32 = 6;
 
@@ -70,9 +45,9 @@ impl Search {
         Search { atlas, known: FxHashMap::default(), bytes: 0 }
     }
 
-    /// About how many bytes it takes.
-    pub fn bytes(&self) -> usize {
-        self.bytes + self.atlas.bytes()
+    /// Is there no room for more?
+    pub fn is_full(&self) -> bool {
+        self.atlas.bytes() > MOST_ATLAS / 2
     }
 
     /// What is known of a sum without any search.
@@ -116,9 +91,22 @@ impl Search {
         range
     }
 
+    /// Is a sum worth so much or more to the player to move, if that is known already?
+    ///
+    /// Beside what is known of the sum itself, it is what is known of who wins the sum less so many moves: if he does, it is worth so
+    /// much, and if he does not although they are given to him, it is not.
+    pub fn knows(&self, sum: &Sum, worth: i32) -> Option<bool> {
+        let known = self.range(sum).reaches(worth);
+        if known.is_some() || worth == 0 {
+            return known;
+        }
+        let less = self.simplified(&Sum { free: sum.free - worth, ..sum.clone() });
+        self.range(&less).reaches(0).filter(|&wins| wins == (worth > 0))
+    }
+
     /// Is a sum worth so much or more to the player to move?
     pub fn reaches(&mut self, sum: &Sum, worth: i32, clock: &mut Clock<'_>) -> Result<bool, Halt> {
-        if let Some(known) = self.range(sum).reaches(worth) {
+        if let Some(known) = self.knows(sum, worth) {
             return Ok(known);
         }
         let simple;
@@ -145,6 +133,10 @@ impl Search {
         match self.known.get_mut(sum) {
             Some(known) => *known = known.and(found),
             None => {
+                if self.bytes > MOST_KNOWN {
+                    self.known.clear();
+                    self.bytes = 0;
+                }
                 self.bytes += 2 * size_of::<(Sum, Range)>();
                 self.known.insert(sum.clone(), found);
             }
@@ -171,6 +163,19 @@ impl Search {
     /// Searches a sum that is open.
     fn search(&mut self, sum: &Sum, worth: i32, clock: &mut Clock<'_>) -> Result<bool, Halt> {
         clock.tick()?;
+        if self.atlas.bytes() > MOST_ATLAS {
+            return Err(Halt);
+        }
+        let mut is_new = false;
+        for &term in &sum.terms {
+            if self.atlas.empty(term) <= FEW_TO_SEARCH && !self.atlas.entry(term).is_searched {
+                self.tighten(term, clock)?;
+                is_new = true;
+            }
+        }
+        if is_new && let Some(known) = self.range(sum).reaches(worth) {
+            return Ok(known);
+        }
         if worth != 0 {
             for &term in &sum.terms {
                 if self.atlas.empty(term) <= FEW {

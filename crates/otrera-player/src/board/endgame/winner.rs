@@ -7,8 +7,8 @@ use otrera_area::tables::Tables;
 use otrera_board::{Color, Position};
 use otrera_solver::{Limits, Rules, Settings, Solver, Stopped};
 
-use super::atlas::Word;
 use super::clock::{Clock, Halt};
+use super::word::Word;
 
 /// A solver for each word, made when it is needed.
 #[derive(Debug, Default)]
@@ -38,7 +38,8 @@ impl Solvers {
             let deadline = clock.deadline().map(|end| end.min(slice));
             let expansions = clock.nodes_left();
             let before = solver.effort().expansions;
-            let found = solver.winner(position, Limits { deadline, expansions, ..Limits::default() });
+            let found =
+                solver.winner(position, Limits { deadline, expansions, ..Limits::default() });
             clock.add(1 + solver.effort().expansions - before);
             match found {
                 Ok(winner) => return Ok(winner),

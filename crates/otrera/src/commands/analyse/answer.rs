@@ -218,15 +218,14 @@ impl Row {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = width::Table::new(3, ["move", "", "played", "evaluation", "exact", ""]);
-        table = table.words_in(&[1, 2, 3, 4, 5]);
+        let mut table = width::Table::new(3, ["move", "", "played", "then", ""]);
+        table = table.words_in(&[1, 2, 3, 4]);
         for row in &self.moves {
             let cells = [
                 row.number.to_string(),
                 row.player.to_ascii_uppercase().to_string(),
                 row.r#move.clone(),
-                row.guess().unwrap_or_default(),
-                row.verdict().unwrap_or_default(),
+                row.verdict().or_else(|| row.guess()).unwrap_or_default(),
                 row.note(),
             ];
             table.row(cells);
@@ -235,7 +234,8 @@ impl fmt::Display for Answer {
         writeln!(f, "{}.", self.headline())?;
         match (self.decided_from, &self.decided) {
             (Some(from), Some(decided)) => {
-                let at = if from == 0 { "from the start".to_owned() } else { format!("at move {from}") };
+                let at =
+                    if from == 0 { "from the start".to_owned() } else { format!("at move {from}") };
                 writeln!(f, "Decided {at}: {}.", said(decided))?;
             }
             _ => writeln!(f, "It is open who wins.")?,

@@ -11,10 +11,9 @@ mod plot;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
 use clap::Args;
 use otrera_area::tables::Tables;
 
@@ -23,7 +22,7 @@ use self::game::Game;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
 use crate::interrupt::{self, INTERRUPT};
-use crate::limits::{self, Limits};
+use crate::limits;
 use crate::progress;
 use crate::save::save;
 use crate::tables::{self, Stock, TablesArgs};
@@ -34,8 +33,8 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub input: PositionArgs,
     /// Take this long for a game: 10s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "40s", value_parser = limits::parse)]
-    pub limit: Limits,
+    #[arg(long, value_name = "TIME", default_value = "40s", value_parser = limits::parse_time)]
+    pub limit: Duration,
     /// Write the game with what was found as comments, marks and variations to this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub sgf: Option<PathBuf>,
@@ -47,9 +46,6 @@ pub struct AnalyseArgs {
 }
 
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
-    let Limits { time: Some(time), bytes: None, .. } = args.limit else {
-        bail!("--limit: expected a time and nothing else (10s, 5m, 1h)");
-    };
     interrupt::listen();
     let tables = match tables::stock(&args.tables)? {
         Stock::Here(tables) => Some(tables),
@@ -58,7 +54,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| {
         interrupt::check()?;
         let game = Game::new(&subject.record)?;
-        let answer = analyse(&game, time, tables.as_ref());
+        let answer = analyse(&game, args.limit, tables.as_ref());
         if let Some(path) = &args.sgf {
             save(path, annotated::sgf(&subject.record, &game, &answer)?.as_bytes())?;
         }
@@ -76,6 +72,7 @@ fn analyse(game: &Game, time: Duration, tables: Option<&Arc<Tables>>) -> Answer 
     let deadline = began + time;
     let bar = progress::bar(game.plies.len() as u64 + 1, "{pos}/{len} positions · {msg}");
     let asked = AtomicUsize::new(0);
+    let all_known = AtomicBool::new(false);
     let exact = Mutex::new("nothing exact yet".to_owned());
     let show = || {
         bar.set_position(asked.load(Ordering::Relaxed) as u64);
@@ -83,7 +80,7 @@ fn analyse(game: &Game, time: Duration, tables: Option<&Arc<Tables>>) -> Answer 
     };
     let (verdicts, thoughts) = std::thread::scope(|scope| {
         let thinking = scope.spawn(|| {
-            opinions::ask(game, deadline, &INTERRUPT, |place| {
+            opinions::ask(game, time, &INTERRUPT, &all_known, |place| {
                 asked.store(place + 1, Ordering::Relaxed);
                 show();
             })
@@ -94,6 +91,7 @@ fn analyse(game: &Game, time: Duration, tables: Option<&Arc<Tables>>) -> Answer 
             }
             show();
         });
+        all_known.store(true, Ordering::Relaxed);
         let thoughts = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (verdicts, thoughts)
     });

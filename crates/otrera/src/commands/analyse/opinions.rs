@@ -17,14 +17,16 @@ pub struct Thought {
     pub mv: Move,
 }
 
-/// Asks a player about each position of a game, from the first to the last, with a fair share of the time for each. What he knows exactly is
-/// left to [`exact`](super::exact).
+/// Asks a player about each position of a game, from the first to the last, with a fair share of the time for each, and hardly any when
+/// there is no reason to wait for him. What he knows exactly is left to [`exact`](super::exact).
 pub fn ask(
     game: &Game,
-    deadline: Instant,
+    time: Duration,
     stop: &AtomicBool,
+    hurry: &AtomicBool,
     tell: impl Fn(usize),
 ) -> Vec<Option<Thought>> {
+    let deadline = Instant::now() + time;
     let mut settings = Settings::default();
     settings.endgames = false;
     let mut player = BoardPlayer::new(settings);
@@ -38,8 +40,9 @@ pub fn ask(
         if left < SHORTEST {
             break;
         }
-        let time = left / (positions.len() - place) as u32;
-        let decision = player.think(position, &Allowance::per_move(time), stop, &mut |_| {});
+        let share = (left / (positions.len() - place) as u32).min(time / FEWEST);
+        let share = if hurry.load(Ordering::Relaxed) { share.min(HURRIED) } else { share };
+        let decision = player.think(position, &Allowance::per_move(share), stop, &mut |_| {});
         // The move is what he would do; what the position is worth he says for the player to move.
         thoughts[place] = decision.and_then(|decision| {
             let Worth::Guess(ahead) = decision.opinion.worth else { return None };
@@ -53,3 +56,9 @@ pub fn ask(
 
 /// There is no thinking in less than this.
 const SHORTEST: Duration = Duration::from_millis(1);
+
+/// No position of a short game takes more than one part in so many of the time.
+const FEWEST: u32 = 50;
+
+/// For a thought in a hurry.
+const HURRIED: Duration = Duration::from_millis(10);

@@ -1,6 +1,6 @@
 //! `otrera lab endgames`: exact play of endgames against plain search, against every opponent, and against the solver.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use fastrand::Rng;
@@ -10,7 +10,6 @@ use otrera_player::Endgame;
 use otrera_player::check::{Duels, Endgames, Source, Tally};
 
 use crate::interrupt;
-use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
 use crate::progress;
 use crate::tables::{self, Stock, TablesArgs};
@@ -27,9 +26,9 @@ pub struct EndgamesArgs {
     /// Play N positions that the solver has won against the solver
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub wins: u64,
-    /// Time for a move against the solver
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = limits::parse_time)]
-    pub time: Duration,
+    /// Steps for a move against the solver
+    #[arg(long, value_name = "N", default_value_t = 400_000)]
+    pub nodes: u64,
     /// Expansions within which the solver must have found the win
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub expansions: u64,
@@ -103,7 +102,8 @@ fn check(args: &EndgamesArgs, seed: u64) -> Result<String, Spoilt> {
         let (width, moves) = [(6, 10..18), (7, 18..28), (8, 26..40)][rng.usize(0..3)].clone();
         let size = Size::new(width, width).expect("a small board");
         let position = random::playout(&mut rng, size, moves).narrow().expect("a small board");
-        let won = duels.win(&position, args.expansions, args.time).map_err(|error| wrong(&error))?;
+        let won =
+            duels.win(&position, args.expansions, args.nodes).map_err(|error| wrong(&error))?;
         wins += u64::from(won);
         bar.inc(won.into());
     }
