@@ -41,8 +41,7 @@ fn patterns(page: &str) -> String {
                 text += &format!("{}[..]\n", &line[..11]);
             }
             _ if line.starts_with("Search     ") => text += "Search     [..]\n",
-            // Names of engines may be long, and lines are folded.
-            _ if line.starts_with("Time       ") => text += "Time       [..]\n...\n",
+            _ if line.starts_with("Time       ") => text += "Time       [..]\n",
             _ if line.starts_with("Proof      ") => text += "Proof      [..]\n",
             _ if line.contains(" entries, ") && line.contains(" replies, ") => {
                 text += "[..] entries, [..] replies, [..] s\n"

@@ -191,7 +191,7 @@ impl fmt::Display for Report {
         writeln!(f, "Length     {:.0} moves{margin}", self.mean_plies)?;
         for (slot, name) in self.engines.iter().enumerate() {
             let cpu = self.cpu_seconds[slot]
-                .map_or(String::new(), |cpu| format!(", {cpu:.3} s of the processor"));
+                .map_or(String::new(), |cpu| format!(" ({cpu:.3} s of the processor)"));
             let (mean, longest) = (self.wall_seconds[slot], self.longest[slot]);
             writeln!(f, "Time       {name}: {mean:.3} s a move{cpu}, at most {longest:.3} s")?;
         }
