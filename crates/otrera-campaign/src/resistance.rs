@@ -73,9 +73,15 @@ impl Resistance {
         }
     }
 
-    /// How far the mean may be off, as so few positions tell.
-    pub fn deviation_of_mean(&self) -> f64 {
-        self.deviation / (self.settled as f64).sqrt()
+    /// Another that might be the true one, at random, as so few positions tell: where more was cut off than it
+    /// seems, mean and deviation are both larger.
+    pub fn doubted(&self, rng: &mut Rng) -> Resistance {
+        let (off, settled) = (normal(rng), self.settled as f64);
+        Resistance {
+            mean: self.mean + off * self.deviation / settled.sqrt(),
+            deviation: self.deviation * (off / (2.0 * settled).sqrt()).exp(),
+            ..*self
+        }
     }
 
     /// The logarithm of one more position, at random, if it is known to be more than this.

@@ -24,6 +24,9 @@
 //! | [`SumPlayer`], [`Kind`] | players: Hotstrat, alpha-beta over the whole sum, thermostrat, exact |
 //! | [`Plot`], [`Guess`] | areas as a heuristic search sees them, and guesses at what they are worth |
 //! | [`Contest`] | games between two players, and what they come to |
+//! | [`BoardPlayer`], [`Settings`], [`Allowance`] | whole boards under a clock |
+//! | [`Evaluation`], [`Full`], [`Terms`] | what positions look like: territory and mobility |
+//! | [`Practice`], [`fit`](fit()) | games to fit the evaluation to, and the fit |
 //! | [`Deadline`], [`Clock`] | the time for a move, by the clock on the wall or by the processor's |
 //!
 //! Bit sets are the inner loop here, too: see *Speed* in [`otrera_board`].

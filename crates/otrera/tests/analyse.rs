@@ -90,3 +90,25 @@ fn without_time_little_is_said() {
     let told = text(&told.stdout);
     assert!(told.contains("It is open who wins.\nNothing is exact"), "{told}");
 }
+
+/// Ten minutes would be allowed; after Ctrl-C the answer is what is known by then.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_it_with_what_is_known() {
+    use program::events::{interrupt, output_of, wait_until_it_has_worked, wait_until_it_listens};
+    use std::process::Stdio;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_otrera"))
+        .args(["analyse", "10x10 D1-D7xG7", "--limit", "10m", "--json", "--no-tables"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until_it_listens(&mut child);
+    wait_until_it_has_worked(&mut child, 5);
+    interrupt(&child);
+    let output = output_of(child);
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    let answer = &lines(&output)[0];
+    assert_eq!((&answer["interrupted"], &answer["winner"]), (&json!(true), &json!(null)));
+}

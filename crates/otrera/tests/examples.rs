@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What is run, and a line that it prints.
-const EXAMPLES: [(&str, &str, &str); 8] = [
+const EXAMPLES: [(&str, &str, &str); 9] = [
     ("otrera-board", "mobility", "cannot move."),
     ("otrera-cgt", "domineering", "2x2: ±1, mean 0, temperature 1"),
     ("otrera-cgt", "toads_and_frogs", "T.F: *"),

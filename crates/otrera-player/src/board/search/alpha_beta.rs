@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use otrera_board::{Bits, Move, Position};
 
 use super::candidates::{Candidate, Candidates};
+use super::decided::mover_wins;
 use super::limits::Limits;
 use super::transpositions::{Bound, Entry, Transpositions};
 use crate::board::evaluation::{Evaluation, View};
@@ -17,6 +18,10 @@ use crate::board::opinion::{Opinion, Worth};
 const CERTAIN: f32 = 10_000.0;
 /// Longer than any game.
 const LONGEST: usize = 130;
+/// What counting decides is certain as well, but not when the game will be over.
+const COUNTED: f32 = CERTAIN - LONGEST as f32;
+/// No value that is certain is nearer to zero.
+const LEAST_CERTAIN: f32 = COUNTED - LONGEST as f32;
 /// A value that looks certain, but rests on moves that were left out.
 const NEARLY: f32 = 50.0;
 /// The first window around the value of the iteration before.
@@ -121,7 +126,7 @@ impl AlphaBeta {
         };
         opinion.line.push(roots[0].mv);
         let mut value = roots[0].odds;
-        let most = limits.depth.unwrap_or(u32::MAX).min(position.empty().count());
+        let most = limits.depth.unwrap_or(u32::MAX).min(position.empty().count() + 1);
         for depth in 2..=most {
             if roots.len() == 1 || limits.reached(task.nodes) {
                 break;
@@ -152,12 +157,12 @@ impl AlphaBeta {
                 }
                 break;
             };
-            value = if found <= -CERTAIN + LONGEST as f32 && !whole { -NEARLY } else { found };
+            value = if found <= -LEAST_CERTAIN && !whole { -NEARLY } else { found };
             self.tell(position, &roots, value, doubt, depth, &mut opinion);
             opinion.nodes = task.nodes;
             opinion.time = began.elapsed();
             watch(&opinion);
-            if value.abs() > CERTAIN - LONGEST as f32 {
+            if value.abs() > LEAST_CERTAIN {
                 break;
             }
         }
@@ -229,6 +234,12 @@ impl AlphaBeta {
         task.nodes += here.candidates.evaluations.max(1);
         let list = here.candidates.list();
         let Some(&first) = list.first() else { return Ok(-CERTAIN + ply as f32) };
+        if first.open == 0.0
+            && let Some(wins) = mover_wins(&View::new(position))
+        {
+            let value = COUNTED - ply as f32;
+            return Ok(if wins { value } else { -value });
+        }
         if depth <= 1 {
             self.keep(position, 1, Bound::Exact, first.odds, first.mv);
             return Ok(first.odds);
@@ -309,8 +320,8 @@ impl AlphaBeta {
         opinion: &mut Opinion,
     ) {
         opinion.worth = match () {
-            () if value > CERTAIN - LONGEST as f32 => Worth::Wins(None),
-            () if value < -CERTAIN + LONGEST as f32 => Worth::Loses(None),
+            () if value > LEAST_CERTAIN => Worth::Wins(None),
+            () if value < -LEAST_CERTAIN => Worth::Loses(None),
             () => Worth::Guess(value.clamp(-NEARLY, NEARLY) * doubt),
         };
         opinion.depth = depth;

@@ -33,7 +33,7 @@ impl Transpositions {
     }
 
     fn slot(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.slots.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
 
     pub(crate) fn look(&self, hash: u64) -> Option<Entry> {

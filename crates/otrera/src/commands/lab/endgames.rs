@@ -111,10 +111,9 @@ fn check(args: &EndgamesArgs, seed: u64) -> Result<String, Spoilt> {
     let Tally { right, glances, skipped, .. } = tally;
     Ok(format!(
         "{}: each margin and each move of the line as plain search says; {glances} without any search; {skipped} too large for plain search.\n\
-         {} on boards up to 10x10: the best margin reached by both colours, against the best play and against any.\n\
+         {sums} sums of areas on boards up to 10x10: the best margin reached by both colours, against the best play and against any.\n\
          {} against the solver: all won.\n",
         counted(right, "position"),
-        format!("{sums} sums of areas"),
         counted(wins, "position"),
     ))
 }

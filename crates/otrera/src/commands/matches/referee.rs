@@ -174,10 +174,10 @@ impl<'a> Play<'a> {
 
     fn run(&mut self, table: &mut Table) -> anyhow::Result<Outcome> {
         for color in Color::ALL {
-            if let Some(engine) = &mut table.engines[self.slot(color)] {
-                if let Err(fault) = engine.new_game(&self.opening.start) {
-                    return Ok(lost(color, fault));
-                }
+            if let Some(engine) = &mut table.engines[self.slot(color)]
+                && let Err(fault) = engine.new_game(&self.opening.start)
+            {
+                return Ok(lost(color, fault));
             }
         }
         loop {
