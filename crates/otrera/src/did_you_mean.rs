@@ -122,15 +122,18 @@ fn shown(path: &Path) -> String {
 }
 
 /// Words for what a command does, under which somebody may look for it.
-const OTHER_WORDS: [(&str, &[&str]); 9] = [
+const OTHER_WORDS: [(&str, &[&str]); 12] = [
     ("show", &["draw", "print", "view", "display", "board"]),
     ("moves", &["list", "legal"]),
     ("perft", &["count"]),
     ("convert", &["translate", "export", "import"]),
     ("value", &["evaluate", "calculate", "calc", "thermograph"]),
     ("areas", &["split", "partition", "score"]),
-    ("solve", &["prove", "win", "winner", "search", "analyse", "analyze"]),
+    ("solve", &["prove", "win", "winner", "search"]),
     ("check", &["verify", "validate"]),
+    ("analyse", &["analyze", "annotate"]),
+    ("genmove", &["bestmove", "think"]),
+    ("match", &["tournament", "duel"]),
     ("man", &["manual"]),
 ];
 
