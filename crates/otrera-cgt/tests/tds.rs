@@ -219,7 +219,8 @@ fn crossings() {
         {
             let sum = Sum::from(game);
             let mut found = None;
-            for depth in 1..=8 {
+            // Deep enough for all coupons down to the last move.
+            for depth in 1..=40 {
                 let patience = Patience { depth, ..Patience::default() };
                 found = search.crossing_at(&sum, at(12), found, patience).ok();
             }
