@@ -4,6 +4,8 @@
 mod domineering;
 mod trees;
 
+use std::collections::HashSet;
+
 use domineering::Domineering;
 use otrera_cgt::tds::{
     CouponStack, Ending, ExactSearch, Grid, LimitedSearch, Patience, PlainSearch, Scorer, State,
@@ -24,7 +26,7 @@ impl Dice {
 
 /// A random position on a small board, and how many moves it may last.
 fn random_position(dice: &mut Dice, width: usize, height: usize) -> (Domineering, u32) {
-    let share = 5 + dice.roll(4);
+    let share = 5 + dice.roll(3);
     let mut cells = 0;
     let mut row = |dice: &mut Dice| -> String {
         let cell = |free: bool| if free { '#' } else { '.' };
@@ -61,8 +63,12 @@ fn domineering() {
     let mut graphs = Thermographer::new();
     let mut search = ExactSearch::new(8).unwrap();
     let mut hot = 0;
-    for _ in 0..500 {
+    let mut seen = HashSet::new();
+    while seen.len() < 500 {
         let (position, _) = random_position(&mut dice, 4, 4);
+        if !seen.insert(position.clone()) {
+            continue;
+        }
         let graph = graphs.thermograph(&position).unwrap();
         let sum = Sum::from(position.clone());
         let found = (search.mean(&sum).unwrap(), search.temperature(&sum).unwrap());

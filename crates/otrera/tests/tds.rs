@@ -155,6 +155,17 @@ fn matches_are_resumed() {
 }
 
 /// A person plays, is told temperatures, takes back and wins.
+/// A depth that a limit has prevented is not settled.
+#[test]
+fn a_depth_that_is_not_reached() {
+    let args = ["tds", "b.../..../...w", "--depth", "40", "--limit", "10n", "--json"];
+    let output = run_with_input(&args, b"");
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let told = text(&output.stdout);
+    assert!(told.contains(r#""temperature":null"#) && told.contains(r#""mean":null"#), "{told}");
+    assert!(!told.contains(r#""exhausted":null"#), "{told}");
+}
+
 #[test]
 fn a_person_plays_a_sum() {
     let script =
@@ -175,6 +186,22 @@ fn a_person_plays_a_sum() {
         assert!(told.contains(part), "{part}:\n{told}");
     }
     assert_eq!(told.matches("White plays ").count(), 2, "{told}");
+    // Territory counts: three moves of Black, alone and beside an area worth nothing.
+    let output = run_with_input(&["sum", "play", "b...x", "b...xb.w", "w..xb.w"], b"");
+    let told = text(&output.stdout);
+    for part in [
+        "Board 1: settled, worth 3",
+        "Board 2: temperature 0, mean 3",
+        "Board 3: temperature 0, mean -2",
+    ] {
+        assert!(told.contains(part), "{part}:\n{told}");
+    }
+    // The move that ends a game can be taken back.
+    let output =
+        run_with_input(&["sum", "play", "b..w", "--time", "5s"], b"A1-C1xB1\n1 A1-B1xA1\nundo\n");
+    let told = text(&output.stdout);
+    assert!(told.contains("The game is over: "), "{told}");
+    assert_eq!(told.matches("Black to move.").count(), 2, "{told}");
     // Corridors against an opponent who moves second: Black wins.
     let output = run_with_input(&["sum", "play", "b..w", "--time", "5s"], b"A1-C1xB1\n");
     assert!(text(&output.stdout).contains("Black wins, with "), "{}", text(&output.stdout));

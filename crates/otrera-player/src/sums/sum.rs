@@ -148,6 +148,17 @@ impl SumPosition {
         self.areas().filter(|(_, area)| is_active(area)).collect()
     }
 
+    /// What the areas of a board that are not active are worth: moves of Black, less those of White.
+    pub fn territory(&self, board: usize) -> i64 {
+        let settled = self.areas().filter(|(n, area)| *n == board && !is_active(area));
+        let worth = |(_, area): (usize, Area<u64>)| -> i64 {
+            let [black, white] =
+                Color::ALL.map(|color| filled(&area, area.amazons(color), PATIENCE));
+            black - white
+        };
+        settled.map(worth).sum()
+    }
+
     fn areas(&self) -> impl Iterator<Item = (usize, Area<u64>)> {
         let boards = self.boards.iter().enumerate();
         boards.flat_map(|(n, board)| areas(board).into_iter().map(move |area| (n, area)))

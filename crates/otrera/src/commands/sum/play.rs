@@ -9,7 +9,7 @@ use fastrand::Rng;
 use otrera_area::Area;
 use otrera_board::{Color, Move, Position, Size};
 use otrera_cgt::tds::Estimate;
-use otrera_cgt::{Limit, Thermograph, Thermographer};
+use otrera_cgt::{Dyadic, Limit, Thermograph, Thermographer};
 use otrera_player::{Hotstrat, Kind, SumPlayer, SumPosition, Turn};
 
 use super::matches::{MOST_BOARDS, board_size};
@@ -63,7 +63,11 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
     print_text(&format!("You are {}. {HOW}\n", game.person))?;
     game.answer()?;
     print_text(&game)?;
-    while game.now().score().is_none() {
+    loop {
+        if let Some(score) = game.now().score() {
+            let left = counted(score.moves.unsigned_abs(), "move");
+            print_text(&format!("{} wins, with {left} left.\n", score.winner))?;
+        }
         let Some(line) = prompt::next_line(game.now().to_move())? else { return Ok(()) };
         match line.as_str() {
             "" => {}
@@ -75,6 +79,9 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
                 true => print_text(&game)?,
                 false => print_text(&"Nothing to take back: you have not moved yet.\n")?,
             },
+            _ if game.now().score().is_some() => {
+                print_text(&"The game is over: undo takes back, quit leaves.\n")?;
+            }
             text => match game.read(text).and_then(|turn| Ok((turn, game.now().play(turn)?))) {
                 Err(error) => print_text(&format!("{error:#}\n"))?,
                 Ok((turn, after)) => {
@@ -85,9 +92,6 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
             },
         }
     }
-    let score = game.now().score().expect("the game is over");
-    let left = counted(score.moves.unsigned_abs(), "move");
-    print_text(&format!("{} wins, with {left} left.\n", score.winner))
 }
 
 /// What was played, and who plays against the person.
@@ -99,8 +103,8 @@ struct Table {
     /// Who knows the temperatures that are shown, or guesses them.
     graphs: Thermographer<Area<u64>>,
     reader: Hotstrat,
-    /// For each active area its board and what is shown.
-    readings: Vec<(usize, String)>,
+    /// What is shown of each board.
+    readings: Vec<String>,
     time: Duration,
 }
 
@@ -166,18 +170,26 @@ impl Table {
             true => Vec::new(),
             false => self.reader.read(&now, TO_GUESS.into())?,
         };
-        let shown =
-            |temperature, mean| format!("temperature {}, mean {}", mixed(temperature), mixed(mean));
         let readings = now.active().into_iter().zip(known).enumerate();
-        self.readings = readings
+        let readings: Vec<Reading> = readings
             .map(|(n, ((board, _), graph))| match graph {
-                Some(graph) => (board, shown(graph.temperature(), graph.mean())),
+                Some(graph) => Reading {
+                    board,
+                    temperature: graph.temperature(),
+                    mean: graph.mean(),
+                    is_guess: false,
+                },
                 None => {
                     let Estimate { temperature, mean, .. } = guessed[n].estimate;
-                    (board, format!("about {}", shown(temperature, mean)))
+                    Reading { board, temperature, mean, is_guess: true }
                 }
             })
             .collect();
+        let of_board = |board| {
+            let areas = readings.iter().filter(|reading| reading.board == board);
+            described(&areas.collect::<Vec<_>>(), now.territory(board))
+        };
+        self.readings = (0..now.boards().len()).map(of_board).collect();
         Ok(())
     }
 
@@ -236,6 +248,25 @@ impl Table {
     }
 }
 
+/// What is known of an active area.
+struct Reading {
+    board: usize,
+    temperature: Dyadic,
+    mean: Dyadic,
+    is_guess: bool,
+}
+
+/// What is said of a board: the temperature of its hottest area and the mean of all of it, which is the sum of those of its areas
+/// and its territory.
+fn described(areas: &[&Reading], territory: i64) -> String {
+    let Some(hottest) = areas.iter().map(|area| area.temperature).max() else {
+        return format!("settled, worth {territory}");
+    };
+    let mean = areas.iter().fold(Dyadic::from(territory), |mean, area| mean + area.mean);
+    let about = if areas.iter().any(|area| area.is_guess) { "about " } else { "" };
+    format!("{about}temperature {}, mean {}", mixed(hottest), mixed(mean))
+}
+
 fn text(sum: &SumPosition, turn: Turn) -> String {
     format!("{} {}", turn.board + 1, turn.mv.text(sum.boards()[turn.board].size()))
 }
@@ -244,10 +275,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, board) in self.now().boards().iter().enumerate() {
             let last = self.last.filter(|turn| turn.board == n).map(|turn| turn.mv);
-            let readings = self.readings.iter().filter(|(board, _)| *board == n);
-            let known: Vec<&str> = readings.map(|(_, shown)| shown.as_str()).collect();
-            let known = if known.is_empty() { "settled".to_owned() } else { known.join("; ") };
-            writeln!(f, "Board {}: {known}", n + 1)?;
+            writeln!(f, "Board {}: {}", n + 1, self.readings[n])?;
             terminal::draw(f, &board.widen(), last)?;
         }
         writeln!(f, "{} to move.", self.now().to_move())

@@ -193,16 +193,20 @@ impl Session<'_> {
         }
     }
 
-    /// An estimate to a depth.
+    /// An estimate to a depth. Where a limit comes first, what is shallower is a guess.
     fn guess<B: Bits>(&self, question: &Question<B>, answer: &mut Answer) -> anyhow::Result<()> {
         let (limit, nodes) = self.limit(question.began);
         let depth = self.args.depth.unwrap_or(u32::MAX);
         let patience = Patience { depth, nodes, limit };
-        match self.estimate(question, patience, answer)? {
-            Ok(found) => {
+        let found = self.estimate(question, patience, answer)?;
+        match (found.estimate, found.stopped) {
+            (Some(found), None) => {
                 (answer.mean, answer.temperature) = (Some(found.mean), Some(found.temperature));
             }
-            Err(error) => answer.run_out(error),
+            (estimate, stopped) => {
+                answer.run_out(stopped.unwrap_or(Exhausted::Nodes));
+                answer.estimate = estimate;
+            }
         }
         Ok(())
     }
@@ -219,7 +223,7 @@ impl Session<'_> {
         let limit = Limit { stop: Some(&INTERRUPT), ..Limit::default() };
         let patience = Patience { depth: 8, nodes: Some(NODES_TO_GUESS), limit };
         let delta = answer.delta;
-        answer.estimate = self.estimate(question, patience, answer)?.ok();
+        answer.estimate = self.estimate(question, patience, answer)?.estimate;
         answer.delta = delta;
         Ok(())
     }
@@ -229,15 +233,34 @@ impl Session<'_> {
         question: &Question<B>,
         patience: Patience,
         answer: &mut Answer,
-    ) -> anyhow::Result<Result<Estimated, Exhausted>> {
+    ) -> anyhow::Result<Deepened> {
         let delta = self.args.delta.unwrap_or(Dyadic::new(1, 1));
         let mut search = LimitedSearch::<Area<B>, Guess>::new(delta, Guess::default())?;
         let highest = Dyadic::from(i64::from(question.moves.max(1)) - 1);
-        let found = search.estimate(&question.sum, highest, patience);
+        let mut last: Option<otrera_cgt::tds::Estimate> = None;
+        let mut stopped = None;
+        for depth in 1..=patience.depth {
+            let patience = Patience { depth, ..patience };
+            match search.estimate_at(&question.sum, highest, last, patience) {
+                Ok(found) => last = Some(found),
+                Err(error) => stopped = Some(error),
+            }
+            if stopped.is_some() || last.is_some_and(|last| last.is_complete) {
+                break;
+            }
+        }
         answer.nodes += search.nodes();
         answer.delta = Some(delta);
-        Ok(found.map(|found| Estimated { mean: found.mean, temperature: found.temperature }))
+        let estimate =
+            last.map(|found| Estimated { mean: found.mean, temperature: found.temperature });
+        Ok(Deepened { estimate, stopped })
     }
+}
+
+/// What searches of growing depth have found, and what stopped them before the depth that was asked for.
+struct Deepened {
+    estimate: Option<Estimated>,
+    stopped: Option<Exhausted>,
 }
 
 fn question<B: Bits>(position: &Position<B>) -> anyhow::Result<Question<B>> {
