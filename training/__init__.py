@@ -1,0 +1,1 @@
+"""A network for the Game of Amazons, trained from nothing by self-play."""

@@ -1,0 +1,74 @@
+"""A run's settings: one TOML file, every key named here, none unknown."""
+
+import tomllib
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from training import boards
+
+
+@dataclass
+class Config:
+    name: str
+    # Network.
+    channels: int = 64
+    blocks: int = 6
+    pool_every: int = 1  # blocks whose output gets a bias from global mean and maximum: each n-th
+    # Self-play.
+    sizes: dict = field(default_factory=lambda: {"10x10": 1.0})  # size = share of the steps
+    games: int = 2048  # side by side, for each size
+    candidates: int = 32  # moves looked at in a position
+    softness: float = 1.5  # the prior is divided by this before it is used
+    importance: bool = True  # weigh candidates by the chance that they were drawn
+    target_scale: float = 8.0  # worth of a value of 1 in the policy's target, in logits
+    play_scale: float = 20.0  # the same for the move that is played
+    margin_worth: float = 0.1  # how much of the value is the margin
+    random_plies: int = 3  # at most so many uniformly random moves at the start of a game
+    standard_starts: float = 0.75  # the rest of the games start anywhere
+    # Learning.
+    window: int = 500  # steps of the commonest size that are remembered; of the others in proportion
+    prefill: float = 0.6  # steps of a size before it is learned from, as a share of its squares
+    batch: int = 2048
+    batches: int = 1  # for each step of self-play
+    learning_rate: float = 1e-3
+    warmup: int = 200  # optimiser steps
+    final_rate: float = 0.1  # share of the rate at the end; it falls over the second half of the seconds
+    weight_decay: float = 1e-4
+    average: float = 0.998  # decay of the averaged weights
+    refresh: int = 1  # steps between copies of the averaged weights to self-play
+    outcome_share: float = 0.7  # of the value's target; the rest is the search's value
+    value_weight: float = 1.0
+    policy_weight: float = 1.0
+    ownership_weight: float = 0.5
+    margin_weight: float = 0.2
+    # The run.
+    seconds: float = 600.0  # over which the learning rate falls
+    steps: int = 0  # if set, the run is so many steps instead, and does not look at the clock
+    seed: int = 1
+    log_every: float = 10.0  # seconds
+    match_every: float = 90.0
+    match_games: int = 256
+    match_size: str = "10x10"
+    gate: float = 0.52  # win rate against the kept network that replaces it
+    checkpoint_every: float = 120.0
+    checkpoint_replay: bool = False  # games and replay too: exact, but large
+
+    def pools(self):
+        return {boards.parse_size(text): share for text, share in self.sizes.items()}
+
+    def window_of(self, size):
+        """Steps of a size that are remembered: never less than two games."""
+        shares = self.pools()
+        return max(2 * size[0] * size[1], round(self.window * shares[size] / max(shares.values())))
+
+    def as_dict(self):
+        return asdict(self)
+
+
+def load(path):
+    values = tomllib.loads(Path(path).read_text())
+    known = Config.__dataclass_fields__
+    for key in values:
+        if key not in known:
+            raise SystemExit(f"{path}: unknown setting `{key}`; known are {', '.join(known)}")
+    return Config(name=Path(path).stem, **values)

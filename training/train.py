@@ -1,0 +1,163 @@
+"""Trains a network: python -m training.train --config training/configs/main.toml --out DIR"""
+
+import argparse
+import copy
+import json
+import time
+from pathlib import Path
+
+import torch
+
+from training import boards, checkpoint, config as configs, export
+from training.learner import Learner
+from training.match import NetworkPlayer, RandomPlayer, T1Player, match
+from training.network import Evaluator
+from training.selfplay import Pool
+
+
+class Turns:
+    """Gives each size its share of the steps, as evenly as possible."""
+
+    def __init__(self, shares):
+        whole = sum(shares.values())
+        self.shares = {size: share / whole for size, share in shares.items()}
+
+    def at(self, step):
+        """The sizes whose whole part of `share * step` grows with this step: one per step on average."""
+        return [size for size, share in self.shares.items() if int(share * (step + 1) + 0.5) > int(share * step + 0.5)]
+
+
+class Run:
+    def __init__(self, config, out, device):
+        self.config, self.out, self.device = config, Path(out), device
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.learner = Learner(config, device)
+        self.evaluator = Evaluator(self.learner.average)
+        self.pools = {size: Pool(config, size, self.evaluator, device) for size in config.pools()}
+        self.turns = Turns(config.pools())
+        self.kept = copy.deepcopy(self.learner.average)
+        self.keeps = 0
+        self.step = 0
+        self.before = 0.0  # seconds of earlier calls
+        self.since = time.monotonic()
+        self.last = dict.fromkeys(("log", "match", "save"), 0.0)
+        self.sums, self.summed = {}, 0
+        self.mark = (0.0, 0)
+
+    def clock(self):
+        return self.before + time.monotonic() - self.since
+
+    def share(self):
+        c = self.config
+        return min(1.0, self.step / c.steps if c.steps else self.clock() / c.seconds)
+
+    def resume(self):
+        self.step, self.before, kept = checkpoint.load(self.out, self.learner, self.pools, self.config.checkpoint_replay)
+        self.kept.load_state_dict(kept["weights"])
+        self.keeps = kept["keeps"]
+        self.evaluator.refresh()
+        self.last = dict.fromkeys(self.last, self.before)
+        self.mark = (self.before, self.plies())
+
+    def plies(self):
+        return sum(int(pool.plies) for pool in self.pools.values())
+
+    def advance(self):
+        """One turn: a step of self-play, and what is learned from it."""
+        c = self.config
+        if self.step % c.refresh == 0:
+            self.evaluator.refresh()
+        for size in self.turns.at(self.step):
+            pool = self.pools[size]
+            pool.play()
+            if not pool.ready():
+                continue
+            for _ in range(c.batches):
+                parts = self.learner.learn(size, pool.sample(c.batch, self.learner.generator), self.share())
+                for name, part in parts.items():
+                    self.sums[name] = self.sums.get(name, 0) + part
+                self.summed += 1
+        self.step += 1
+
+    def write(self, line):
+        with open(self.out / "log.jsonl", "a") as log:
+            log.write(json.dumps(line) + "\n")
+        print(json.dumps(line), flush=True)
+
+    def log(self):
+        now, plies = self.clock(), self.plies()
+        line = {"seconds": round(now, 1), "step": self.step, "batches": self.learner.steps,
+                "games": sum(int(pool.games) for pool in self.pools.values()), "positions": plies,
+                "positions_per_second": round((plies - self.mark[1]) / max(now - self.mark[0], 1e-9)),
+                "rate": self.learner.rate(self.share())}
+        line |= {name: round(float(part) / max(self.summed, 1), 4) for name, part in self.sums.items()}
+        self.sums, self.summed, self.mark = {}, 0, (now, plies)
+        self.write(line)
+
+    def matches(self):
+        """Against the fixed opponents, and against the kept network, which a better one replaces."""
+        c, size = self.config, boards.parse_size(self.config.match_size)
+        self.evaluator.refresh()
+        new = NetworkPlayer(c, self.evaluator)
+        line = {"seconds": round(self.clock(), 1), "step": self.step}
+        for other in (RandomPlayer(), T1Player(), NetworkPlayer(c, Evaluator(self.kept), "kept")):
+            rate, error = match(size, new, other, c.match_games, c.seed + 7919 * (self.step + 1), self.device)
+            line[f"against_{other.name}"], line[f"error_{other.name}"] = round(rate, 4), round(error, 4)
+        if line["against_kept"] >= c.gate:
+            self.kept.load_state_dict(self.learner.average.state_dict())
+            self.keeps += 1
+            line["kept"] = self.keeps
+            facts = {"config": c.as_dict(), "matches": line, "games": sum(int(p.games) for p in self.pools.values()),
+                     "positions": self.plies(), "torch": torch.__version__}
+            export.write(self.out / "network.otrn", self.kept, facts)
+        self.write(line)
+
+    def save(self):
+        kept = {"weights": self.kept.state_dict(), "keeps": self.keeps}
+        checkpoint.save(self.out, self.step, self.clock(), self.learner, self.pools, kept, self.config.checkpoint_replay)
+
+    def due(self, what, every):
+        if self.clock() - self.last[what] < every:
+            return False
+        self.last[what] = self.clock()
+        return True
+
+    def until(self, seconds, steps):
+        """Goes on for `seconds`, or to the end of the schedule, or to step `steps`."""
+        c = self.config
+        while self.share() < 1 and self.clock() - self.before < seconds and (steps is None or self.step < steps):
+            self.advance()
+            if self.device.type == "cuda" and self.step % 4 == 0:
+                torch.cuda.synchronize()  # the clock should see what was done, not what was asked for
+            if self.due("log", c.log_every):
+                self.log()
+            if self.due("match", c.match_every):
+                self.matches()
+            if self.due("save", c.checkpoint_every):
+                self.save()
+        self.log()
+        self.matches()
+        self.save()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Trains a network for the Game of Amazons by self-play.")
+    parser.add_argument("--config", required=True, help="a file of training/configs")
+    parser.add_argument("--out", required=True, help="folder for checkpoint, log and network")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="length of this call (default: the whole schedule)")
+    parser.add_argument("--resume", action="store_true", help="resume from the checkpoint in --out")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    arguments = parser.parse_args()
+    config = configs.load(arguments.config)
+    if not arguments.resume and (Path(arguments.out) / "weights.pt").exists():
+        raise SystemExit(f"{arguments.out}: holds a checkpoint; add --resume or choose another folder")
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    run = Run(config, arguments.out, torch.device(arguments.device))
+    if arguments.resume:
+        run.resume()
+    run.until(arguments.seconds, None)
+
+
+if __name__ == "__main__":
+    main()
