@@ -44,6 +44,11 @@ impl Parameters {
         &FITTED
     }
 
+    /// Where fitting begins: plain guesses.
+    pub fn guesses() -> Parameters {
+        include_str!("guesses.tsv").parse().expect("the guesses are checked by a test")
+    }
+
     /// Is this what the paper demands? Weights are a partition of one, f₁ decreases from one, f(0, α) is zero, f increases with w
     /// and decreases with α, and an amazon that is almost enclosed (α = 5) costs less than half of what an enclosed one does.
     pub fn check(&self) -> Result<(), String> {
@@ -159,6 +164,7 @@ mod tests {
     #[test]
     fn the_parameters_in_use_are_as_the_paper_demands() {
         assert_eq!(Parameters::fitted().check(), Ok(()));
+        assert_eq!(Parameters::guesses().check(), Ok(()));
     }
 
     #[test]

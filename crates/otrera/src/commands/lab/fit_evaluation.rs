@@ -1,7 +1,9 @@
 //! `otrera lab fit-evaluation`: makes the parameters of the evaluation anew.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -13,19 +15,23 @@ use crate::output::print_text;
 use crate::progress;
 use crate::read;
 use crate::save::save;
+use crate::threads;
 
 #[derive(Args, Debug)]
 pub struct FitEvaluationArgs {
     /// Write the parameters to this file
     pub output: PathBuf,
-    /// Begin with the parameters of this file [default: those in use]
+    /// Begin with the parameters of this file [default: plain guesses]
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
     /// The board
     #[arg(long, value_name = "WxH", default_value = "10x10", value_parser = start)]
     pub board: Position,
-    /// Play N games
-    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(10..))]
+    /// Play N rounds, each with the parameters fitted to all games before it
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub rounds: u64,
+    /// Play N games in each round
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(10..=1_000_000))]
     pub games: u64,
     /// Look at N positions for a move
     #[arg(long, value_name = "N", default_value_t = 1_500)]
@@ -33,49 +39,87 @@ pub struct FitEvaluationArgs {
     /// Random seed of the first game; each game has the next one
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub seed: u64,
+    /// Play N games side by side [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// One game in so many is not learned from, but judged by.
-const HELD_OUT: u64 = 10;
+const HELD_OUT: usize = 10;
 
 pub fn run(args: &FitEvaluationArgs) -> anyhow::Result<()> {
-    let from = match &args.from {
-        None => Parameters::fitted().clone(),
+    let mut parameters = match &args.from {
+        None => Parameters::guesses(),
         Some(path) => parameters_of_file(path)?,
     };
-    let mut settings = Settings::default();
-    settings.memory = 64 << 20;
-    settings.parameters = Some(Arc::new(from.clone()));
-    let practice = Practice { start: args.board, nodes: args.nodes, random_moves: 2, slips: 30 };
-    let bar = progress::bar(args.games, "{pos}/{len} games");
+    let bar = progress::bar(args.rounds * args.games, "{pos}/{len} games");
     let [mut learned, mut judged] = [Vec::<Sample>::new(), Vec::new()];
-    for game in 0..args.games {
-        let samples = practice.game(&settings, args.seed.wrapping_add(game));
-        match game % HELD_OUT {
-            0 => judged.extend(samples),
-            _ => learned.extend(samples),
+    for round in 0..args.rounds {
+        let games = play(args, round, &parameters, &|| bar.inc(1))?;
+        for (game, samples) in games.into_iter().enumerate() {
+            match game % HELD_OUT {
+                0 => judged.extend(samples),
+                _ => learned.extend(samples),
+            }
         }
-        bar.inc(1);
+        if learned.is_empty() || judged.is_empty() {
+            bail!("these games have no positions to learn from; use more --games");
+        }
+        let fitted = fit(&parameters, &learned);
+        let told = format!(
+            "Round {}: {} positions; mean loss on {} others {:.4}, before {:.4}\n",
+            round + 1,
+            learned.len(),
+            judged.len(),
+            loss(&fitted, &judged),
+            loss(&parameters, &judged)
+        );
+        print_text(&told)?;
+        parameters = fitted;
     }
     bar.finish_and_clear();
-    if learned.is_empty() || judged.is_empty() {
-        bail!("these games have no positions to learn from; use more --games");
-    }
-    let fitted = fit(&from, &learned);
+    let from = args.from.as_ref().map(|path| format!(" --from {}", path.display()));
     let text = format!(
-        "# Parameters of the evaluation t + m, fitted to the winners of {} games by\n\
-         #   otrera lab fit-evaluation --games {} --nodes {} --seed {} parameters.tsv\n{fitted}",
-        args.games, args.games, args.nodes, args.seed
+        "# Parameters of the evaluation t + m, fitted to the winners of games by\n\
+         #   otrera lab fit-evaluation --board {} --rounds {} --games {} --nodes {} --seed {}{} parameters.tsv\n{parameters}",
+        args.board.size(),
+        args.rounds,
+        args.games,
+        args.nodes,
+        args.seed,
+        from.unwrap_or_default(),
     );
-    save(&args.output, text.as_bytes())?;
-    print_text(&format!(
-        "{}: {} positions; mean loss on {} others {:.4}, before {:.4}\n",
-        args.output.display(),
-        learned.len(),
-        judged.len(),
-        loss(&fitted, &judged),
-        loss(&from, &judged)
-    ))
+    save(&args.output, text.as_bytes())
+}
+
+/// The positions of the games of a round, in the order of their seeds, however many threads play them.
+fn play(
+    args: &FitEvaluationArgs,
+    round: u64,
+    parameters: &Parameters,
+    played: &(impl Fn() + Sync),
+) -> anyhow::Result<Vec<Vec<Sample>>> {
+    let mut settings = Settings::default();
+    settings.memory = 64 << 20;
+    // Games end where areas separate; exact endgames would take most of the time and tell little.
+    settings.endgames = false;
+    settings.parameters = Some(Arc::new(parameters.clone()));
+    let practice = Practice { start: args.board, nodes: args.nodes, random_moves: 2, slips: 30 };
+    let next = AtomicU64::new(0);
+    let games = Mutex::new(vec![Vec::new(); args.games as usize]);
+    threads::side_by_side(threads::or_all_cores(args.threads), || {
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= args.games {
+                return Ok(());
+            }
+            let seed = args.seed.wrapping_add(round * args.games + game);
+            let samples = practice.game(&settings, seed);
+            games.lock().unwrap_or_else(PoisonError::into_inner)[game as usize] = samples;
+            played();
+        }
+    })?;
+    Ok(games.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 fn parameters_of_file(path: &std::path::Path) -> anyhow::Result<Parameters> {
