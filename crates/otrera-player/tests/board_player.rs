@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use otrera_area::random::playout;
-use otrera_board::{Bits, Move, Position, Size};
+use otrera_board::{Bits, Color, Move, Position, Size};
 use otrera_player::{
     Allowance, BoardPlayer, Decision, EvaluationKind, SearchKind, Settings, Worth,
 };
@@ -61,6 +61,69 @@ fn what_is_called_certain_is_true() {
         }
     }
     assert!(claims > 500, "{claims}");
+}
+
+/// Counting decides these; the move must win, too, however little time there is to find it.
+#[test]
+fn a_win_by_counting_comes_with_a_move_that_wins() {
+    let mut rng = Rng::with_seed(6);
+    let size = Size::new(6, 4).expect("a board");
+    let mut claims = 0;
+    for _ in 0..20_000 {
+        let [mut black, mut white, mut burnt] = [0u128; 3];
+        for square in size.iter() {
+            match rng.usize(0..20) {
+                0 => black |= u128::of(square),
+                1 => white |= u128::of(square),
+                2..13 => burnt |= u128::of(square),
+                _ => {}
+            }
+        }
+        let position = Position::new(size, black, white, burnt, Color::White).expect("sets apart");
+        if position.empty().count() > 7 || position.is_over() {
+            continue;
+        }
+        let allowance = Allowance { nodes: Some(1), ..Allowance::default() };
+        let decision = think(&mut player(SearchKind::Tree, false), &position, allowance);
+        let decision = decision.expect("there are moves");
+        if let Worth::Wins(_) = decision.opinion.worth {
+            let mut after = position.narrow().expect("a small board");
+            after.make(decision.mv);
+            assert!(!mover_wins(&mut after), "{position}");
+            claims += 1;
+        }
+    }
+    assert!(claims > 500, "{claims}");
+    let position: Position =
+        "xwx.xx.../xx..x.xxx/.xxxxxxx./x..xx.x.b w".parse().expect("a position");
+    let allowance = Allowance { nodes: Some(1), ..Allowance::default() };
+    let decision = think(&mut player(SearchKind::Tree, false), &position, allowance);
+    let decision = decision.expect("there are moves");
+    // B4-C3xD3 gives the win away.
+    assert_eq!(decision.mv.text(position.size()), "B4-C3xB4");
+    assert_eq!(decision.opinion.worth, Worth::Wins(None));
+}
+
+#[test]
+fn a_full_tree_gets_no_deeper() {
+    let position: Position = "10x10".parse().expect("a start");
+    let mut settings = Settings::default();
+    settings.memory = 1 << 20;
+    let allowance = Allowance { depth: Some(60), ..Allowance::default() };
+    let decision = think(&mut BoardPlayer::new(settings), &position, allowance);
+    assert!(decision.expect("there are moves").opinion.depth < 60);
+}
+
+/// Nobody waits for an endgame that is looked at without a limit.
+#[test]
+fn a_look_at_an_endgame_stops_when_told_to() {
+    let position: Position = "1x2x1wx2/1xxwxxxbx1/b1xxxx4/1xxxxxx3/3xb2xx1/2x2xx3/xxxxx1xx2/1xx1x1xxbx/x1wxxx1xx1/1x2x3w1 w"
+        .parse()
+        .expect("a position");
+    let mut player = BoardPlayer::new(Settings::default());
+    let stop = AtomicBool::new(true);
+    let decision = player.think(&position, &Allowance::default(), &stop, &mut |_| ());
+    assert!(matches!(decision.expect("there are moves").opinion.worth, Worth::Guess(_)));
 }
 
 #[test]
@@ -123,21 +186,32 @@ fn time_ends_a_search() {
     }
 }
 
+/// With all the overhead that was told, too, and in the longest game that there can be: all squares burn, two with each own move.
 #[test]
 fn a_clock_lasts_for_the_game() {
-    let mut clock = Duration::from_secs(60);
-    let mut position: Position = "10x10".parse().expect("a start");
-    let mut rng = Rng::with_seed(1);
-    loop {
-        let allowance = Allowance { clock: Some(clock), ..Allowance::default() };
-        let time = allowance.time_for(&position).expect("a clock is a limit");
-        assert!(time < clock, "{time:?} of {clock:?}");
-        clock -= time;
-        let moves: Vec<Move> = position.moves().collect();
-        let Some(&mv) = rng.choice(&moves) else { break };
-        position = position.play(mv).expect("a legal move");
+    for (seconds, overhead) in [(60, 0), (60, 200), (30, 100), (60, 500), (10, 50)] {
+        let mut clock = Duration::from_secs(seconds);
+        let overhead = Duration::from_millis(overhead);
+        for own_moves in (1..=46).rev() {
+            let rows: [String; 10] = std::array::from_fn(|row| {
+                let row = 10 * row..10 * row + 10;
+                let sign = |n| match n {
+                    0..4 => 'b',
+                    96.. => 'w',
+                    n if n < 4 + 2 * own_moves => '.',
+                    _ => 'x',
+                };
+                row.map(sign).collect()
+            });
+            let position: Position = format!("{} w", rows.join("/")).parse().expect("a position");
+            assert_eq!(position.empty().count(), 2 * own_moves as u32);
+            let allowance = Allowance { clock: Some(clock), overhead, ..Allowance::default() };
+            let time = allowance.time_for(&position).expect("a clock is a limit");
+            assert!(time + overhead < clock, "{time:?} of {clock:?}, {own_moves} moves to come");
+            clock -= time + overhead;
+        }
     }
-    assert!(clock > Duration::ZERO);
+    let position: Position = "10x10".parse().expect("a start");
     // And a clock that is nearly over leaves next to nothing, not an endless time.
     let allowance = Allowance { clock: Some(Duration::ZERO), ..Allowance::default() };
     assert_eq!(allowance.time_for(&position), Some(Duration::ZERO));

@@ -1,9 +1,11 @@
 //! Exact play of endgames against plain search. `otrera lab endgames` goes on with other seeds.
 
+use std::sync::atomic::AtomicBool;
+
 use otrera_area::random;
 use otrera_board::Size;
-use otrera_player::Endgame;
 use otrera_player::check::{Duels, Endgames, Source, Tally};
+use otrera_player::{Allowance, BoardPlayer, Endgame, Settings};
 
 /// So many of a kind have the margin that plain search says, and every move of their lines keeps it.
 fn check(source: Source, count: usize, most_empty: u32, seed: u64) -> Tally {
@@ -42,10 +44,18 @@ fn sums_have_zugzwangs() {
     assert!(Endgames::new(0).zugzwangs() >= 7);
 }
 
+/// Games of the player as he is, with a number of nodes that makes them the same each time.
+fn duels(seed: u64) -> Duels {
+    let mut settings = Settings::default();
+    settings.memory = 16 << 20;
+    let allowance = Allowance { nodes: Some(400_000), ..Allowance::default() };
+    Duels::new(seed, BoardPlayer::new(settings), allowance)
+}
+
 #[test]
 fn the_best_margin_is_reached_whoever_plays_against_it() {
     let mut endgames = Endgames::new(23);
-    let mut duels = Duels::new(23, Endgame::new(None));
+    let mut duels = duels(23);
     let mut played = 0;
     while played < 100 {
         let position = endgames.next(Source::Sums, 9);
@@ -58,12 +68,12 @@ fn the_best_margin_is_reached_whoever_plays_against_it() {
 #[test]
 fn what_the_solver_proves_to_be_won_is_won() {
     let mut rng = fastrand::Rng::with_seed(24);
-    let mut duels = Duels::new(24, Endgame::new(None));
+    let mut duels = duels(24);
     let mut won = 0;
-    while won < 10 {
+    while won < 100 {
         let size = Size::new(6, 6).expect("a small board");
         let position = random::playout(&mut rng, size, 10..18).narrow().expect("a small board");
-        let proved = duels.win(&position, 2_000, 400_000);
+        let proved = duels.win(&position, 2_000);
         won += i32::from(proved.unwrap_or_else(|lost| panic!("{lost}")));
     }
 }
@@ -71,5 +81,5 @@ fn what_the_solver_proves_to_be_won_is_won() {
 #[test]
 fn who_cannot_move_is_told_nothing() {
     let over = "b.xw w".parse().expect("a position");
-    assert_eq!(Endgame::new(None).look_within(&over, 1_000), None);
+    assert_eq!(Endgame::new(None).look_within(&over, 1_000, &AtomicBool::new(false)), None);
 }

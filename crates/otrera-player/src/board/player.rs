@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use otrera_area::tables::Tables;
-use otrera_board::Position;
+use otrera_board::{Bits, Position};
 
 use super::allowance::Allowance;
 use super::endgame::{Endgame, Known};
@@ -54,12 +54,15 @@ impl Default for Settings {
     }
 }
 
-/// Where no more than this is open, certainty may be had.
+/// Where no more than this is open, certainty may be had; and where no more than so many squares are empty: the solver can search these
+/// through.
 const NEARLY_CLOSED: f32 = 6.0;
+const FEW_EMPTY: u32 = 30;
 /// How long a player looks for it at most, and for which share of his time.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
 const SHARE_OF_LOOK: f32 = 0.4;
-/// … and in how many steps, if his time is not limited: then the answer is always the same.
+/// … and in how many steps, if neither his time nor his nodes are limited. If his nodes are, he takes as many steps at most, and the answer is
+/// always the same.
 const STEPS_OF_LOOK: u64 = 20_000;
 
 /// Somebody who plays whole boards of any size, and remembers what he thought of a game from move to move.
@@ -101,7 +104,7 @@ impl BoardPlayer {
             return None;
         }
         let time = allowance.time_for(position);
-        if let Some(known) = self.known(position, time, stop)
+        if let Some(known) = self.known(position, time, allowance.nodes, stop)
             && let Some(&mv) = known.line.first()
         {
             let Known { worth, line } = known;
@@ -111,7 +114,8 @@ impl BoardPlayer {
             return Some(Decision { mv, opinion });
         }
         let limits = Limits {
-            deadline: time.map(|time| began + time),
+            // Beyond what a clock can show there is no deadline.
+            deadline: time.and_then(|time| began.checked_add(time)),
             stop,
             depth: allowance.depth,
             nodes: allowance.nodes,
@@ -130,12 +134,17 @@ impl BoardPlayer {
         &mut self,
         position: &Position,
         time: Option<Duration>,
+        nodes: Option<u64>,
         stop: &AtomicBool,
     ) -> Option<Known> {
-        if !self.settings.endgames || Terms::of(&View::new(position)).open > NEARLY_CLOSED {
+        let few = || position.empty().count() <= FEW_EMPTY;
+        let nearly_closed = || Terms::of(&View::new(position)).open <= NEARLY_CLOSED;
+        if !self.settings.endgames || !few() && !nearly_closed() {
             return None;
         }
-        let Some(time) = time else { return self.endgame.look_within(position, STEPS_OF_LOOK) };
+        let Some(time) = time else {
+            return self.endgame.look_within(position, nodes.unwrap_or(STEPS_OF_LOOK), stop);
+        };
         let time = time.mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);
         self.endgame.look(position, Instant::now() + time, stop)
     }

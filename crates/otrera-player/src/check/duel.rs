@@ -1,12 +1,14 @@
 //! Games that a player of endgames must not spoil.
 
+use std::sync::atomic::AtomicBool;
+
 use fastrand::Rng;
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_solver::{Limits, Settings, Solver};
 
+use super::MOST_POSITIONS;
 use super::plain::Plain;
-use super::{MOST_POSITIONS, NODES};
-use crate::board::{Endgame, Worth};
+use crate::board::{Allowance, BoardPlayer, Worth};
 
 /// A game that should have gone better.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -26,7 +28,8 @@ pub struct Lost {
 #[derive(Debug)]
 pub struct Duels {
     rng: Rng,
-    endgame: Endgame,
+    player: BoardPlayer,
+    allowance: Allowance,
 }
 
 /// How the opponent chooses among his moves.
@@ -39,9 +42,15 @@ enum Opponent {
 }
 
 impl Duels {
-    /// Always the same for a seed.
-    pub fn new(seed: u64, endgame: Endgame) -> Duels {
-        Duels { rng: Rng::with_seed(seed), endgame }
+    /// A player, with what he has for a move. Always the same for a seed, if that is nodes.
+    pub fn new(seed: u64, player: BoardPlayer, allowance: Allowance) -> Duels {
+        Duels { rng: Rng::with_seed(seed), player, allowance }
+    }
+
+    fn think<B: Bits>(&mut self, position: &Position<B>) -> Move {
+        let stop = AtomicBool::new(false);
+        let decision = self.player.think(&position.widen(), &self.allowance, &stop, &mut |_| ());
+        decision.expect("a move, since it is not over").mv
     }
 
     /// Plays an endgame against the best opponent and against one who plays anything, with either colour. The margin must be what plain
@@ -88,8 +97,7 @@ impl Duels {
         let mut line = Vec::new();
         while !at.is_over() {
             let mv = if at.to_move() == player {
-                let known = self.endgame.look_within(&at.widen(), NODES);
-                known.expect("a small endgame").line[0]
+                self.think(&at)
             } else {
                 let moves = match opponent {
                     Opponent::Best => plain.best_moves(&at, usize::MAX).expect("no limit"),
@@ -103,15 +111,9 @@ impl Duels {
         (at, line)
     }
 
-    /// Plays a position that the solver has proved to be won for the player to move, within so many expansions, with so many steps for a
-    /// move against the solver, who wins as soon as he can and else makes the move that was hardest to refute. The player plays by what
-    /// he knows of endgames alone. Returns whether there was such a proof.
-    pub fn win(
-        &mut self,
-        position: &Position<u64>,
-        expansions: u64,
-        nodes: u64,
-    ) -> Result<bool, Lost> {
+    /// Plays a position that the solver has proved to be won for the player to move, within so many expansions, against the solver, who
+    /// wins as soon as he can and else makes the move that was hardest to refute. Returns whether there was such a proof.
+    pub fn win(&mut self, position: &Position<u64>, expansions: u64) -> Result<bool, Lost> {
         let settings = Settings { memory: 64 << 20, ..Settings::default() };
         let mut solver: Solver<u64> = Solver::new(settings).expect("a little memory");
         let limits = Limits { expansions: Some(expansions), ..Limits::default() };
@@ -123,8 +125,7 @@ impl Duels {
         let mut line = Vec::new();
         while !at.is_over() {
             let mv = if at.to_move() == player {
-                let known = self.endgame.look_within(&at.widen(), nodes);
-                known.map(|known| known.line[0]).or_else(|| at.moves().next())
+                Some(self.think(&at))
             } else {
                 let won = match solver.winner(&at, limits) {
                     Ok(winner) if winner != player => solver.winning_move(&at, limits).ok(),

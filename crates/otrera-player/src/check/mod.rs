@@ -8,6 +8,8 @@ pub use self::duel::{Duels, Lost};
 pub use self::plain::Plain;
 pub use self::positions::{Endgames, Source};
 
+use std::sync::atomic::AtomicBool;
+
 use otrera_board::{Bits, Position};
 
 use crate::board::{Endgame, Worth};
@@ -94,7 +96,7 @@ impl Tally {
             return Err(wrong("glance", format!("{glance:?}"), worth));
         }
         self.glances += u64::from(glance == Some(Worth::of_plain(worth)));
-        let known = endgame.look_within(&position.widen(), NODES);
+        let known = endgame.look_within(&position.widen(), NODES, &AtomicBool::new(false));
         let line = match known {
             Some(known) if known.worth == Worth::of_plain(worth) => known.line,
             other => return Err(wrong("look", format!("{other:?}"), worth)),

@@ -18,8 +18,8 @@ pub(super) struct Clock<'a> {
     over: bool,
 }
 
-/// So much work, a few microseconds each, is done between two looks at the time.
-const BETWEEN_LOOKS: u32 = 64;
+/// So much work is done between two looks at the time: a few microseconds each as a rule, a millisecond where an area is new.
+const BETWEEN_LOOKS: u32 = 4;
 
 impl<'a> Clock<'a> {
     pub fn new(

@@ -39,11 +39,6 @@ impl Endgame {
         }
     }
 
-    pub(super) fn contested_of<B: Word>(&mut self, position: &Position<B>) -> u32 {
-        let sum = self.sum(position);
-        self.search.contested(&sum)
-    }
-
     fn sum<B: Word>(&mut self, position: &Position<B>) -> Sum {
         self.search.atlas.sum(&areas(position), position.to_move())
     }
@@ -72,7 +67,7 @@ impl Endgame {
         // The winner is known, and no move that is sure to keep the margin.
         let (worth, mv) = match range.least {
             0.. => (Worth::Wins(None), self.winning(position, clock).ok()?),
-            _ => (Worth::Loses(None), self.resisting(position)?),
+            _ => (Worth::Loses(None), self.resisting(position, clock)?),
         };
         Some(Known { worth, line: vec![mv] })
     }
@@ -167,10 +162,17 @@ impl Endgame {
         Err(Halt)
     }
 
-    /// The move after which the least is lost for certain, or else as it seems.
-    fn resisting<B: Word>(&mut self, position: &Position<B>) -> Option<Move> {
+    /// The move after which the least is lost for certain, or else as it seems, of those that the time is enough for.
+    fn resisting<B: Word>(
+        &mut self,
+        position: &Position<B>,
+        clock: &mut Clock<'_>,
+    ) -> Option<Move> {
         let mut best: Option<((i32, i32), Move)> = None;
         for mv in position.moves() {
+            if clock.tick().is_err() && best.is_some() {
+                break;
+            }
             let mut after = *position;
             after.make(mv);
             let sum = self.sum(&after);

@@ -86,9 +86,13 @@ impl Endgame {
     }
 
     /// The same within so many steps of the search, for what has to be repeated exactly.
-    pub fn look_within(&mut self, position: &Position, nodes: u64) -> Option<Known> {
-        let stop = AtomicBool::new(false);
-        self.look_at(position, &mut Clock::new(None, Some(nodes), &stop))
+    pub fn look_within(
+        &mut self,
+        position: &Position,
+        steps: u64,
+        stop: &AtomicBool,
+    ) -> Option<Known> {
+        self.look_at(position, &mut Clock::new(None, Some(steps), stop))
     }
 
     /// What a position is worth to the player to move, if that can be told without any search; also where he has no move.
@@ -99,16 +103,6 @@ impl Endgame {
             None => self.range(position),
         };
         worth_of(range)
-    }
-
-    /// How many moves of a position bounds leave open: large in an opening, nothing when all that is left is filling. Where it is large,
-    /// a look is a waste of time.
-    pub fn contested(&mut self, position: &Position) -> u32 {
-        self.forget_if_full();
-        match position.narrow() {
-            Some(position) => self.contested_of(&position),
-            None => self.contested_of(position),
-        }
     }
 
     fn look_at(&mut self, position: &Position, clock: &mut Clock<'_>) -> Option<Known> {

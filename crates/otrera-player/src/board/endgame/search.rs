@@ -275,15 +275,6 @@ impl Search {
         self.learn(sum, 0, wins);
     }
 
-    /// How far apart the two surpluses of a sum are: how much is open.
-    pub fn contested(&self, sum: &Sum) -> u32 {
-        let width = |&term: &Term| {
-            let [left, right] = self.atlas.entry(term).surplus;
-            left.waiting + right.waiting
-        };
-        sum.terms.iter().map(width).sum::<i32>().max(0) as u32
-    }
-
     /// Who seems to be ahead by how much, four times.
     pub fn outlook(&self, sum: &Sum) -> i32 {
         sum.terms.iter().fold(4 * sum.free, |total, &term| total + self.middle(term))

@@ -20,8 +20,10 @@ pub(super) struct Solvers {
 /// Bytes that each remembers.
 const MEMORY: usize = 64 << 20;
 
-/// A solver looks seldom at whether it should stop: it is asked for so long at a time.
+/// A solver looks seldom at whether it should stop: it is asked for so long at a time …
 const SLICE: Duration = Duration::from_millis(8);
+/// … or, if no time is given, for so many expansions, which are the same whenever they are repeated.
+const EXPANSIONS: u64 = 200;
 
 impl Solvers {
     /// Who wins a position.
@@ -36,7 +38,10 @@ impl Solvers {
             clock.look()?;
             let slice = Instant::now() + SLICE;
             let deadline = clock.deadline().map(|end| end.min(slice));
-            let expansions = clock.nodes_left();
+            let expansions = match deadline {
+                Some(_) => clock.nodes_left(),
+                None => Some(clock.nodes_left().unwrap_or(u64::MAX).min(EXPANSIONS)),
+            };
             let before = solver.effort().expansions;
             let found =
                 solver.winner(position, Limits { deadline, expansions, ..Limits::default() });

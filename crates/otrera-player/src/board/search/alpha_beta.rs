@@ -241,8 +241,10 @@ impl AlphaBeta {
             return Ok(if wins { value } else { -value });
         }
         if depth <= 1 {
-            self.keep(position, 1, Bound::Exact, first.odds, first.mv);
-            return Ok(first.odds);
+            // A guess is no certainty, however large.
+            let odds = first.odds.clamp(-NEARLY, NEARLY);
+            self.keep(position, 1, Bound::Exact, odds, first.mv);
+            return Ok(odds);
         }
         let width = self.width.inner;
         whole &= list.len() <= width;

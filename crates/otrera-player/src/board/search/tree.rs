@@ -95,6 +95,7 @@ pub(crate) struct Tree<B: Bits> {
     pub(crate) root: Position<B>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
+    is_full: bool,
 }
 
 /// The way to a leaf.
@@ -139,13 +140,19 @@ impl<B: Bits> Tree<B> {
     pub(crate) fn new(root: Position<B>, bytes: usize) -> Tree<B> {
         let most_nodes = bytes / 8 / size_of::<Node>();
         let most_edges = (bytes - bytes / 8) / size_of::<Edge>();
-        Tree { root, nodes: Vec::with_capacity(most_nodes), edges: Vec::with_capacity(most_edges) }
+        let (nodes, edges) = (Vec::with_capacity(most_nodes), Vec::with_capacity(most_edges));
+        Tree { root, nodes, edges, is_full: false }
     }
 
     /// Is there room for another node with so many edges?
     fn has_room(&self, edges: usize) -> bool {
         self.nodes.len() < self.nodes.capacity()
             && self.edges.len() + edges <= self.edges.capacity()
+    }
+
+    /// Was there no room for a node that should have been added?
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// Has it a root?
@@ -159,6 +166,31 @@ impl<B: Bits> Tree<B> {
 
     pub(crate) fn root_proof(&self) -> Proof {
         self.nodes.first().map_or(Proof::Open, |node| node.proof)
+    }
+
+    /// Is it known who wins, and by which move if the player to move does?
+    pub(crate) fn root_is_settled(&self) -> bool {
+        match self.root_proof() {
+            Proof::Open => false,
+            Proof::Loss => true,
+            Proof::Win => self.root_edges().iter().any(|edge| edge.proof == Proof::Win),
+        }
+    }
+
+    /// Proves moves of the root by asking who wins after them: does the player to move there?
+    pub(crate) fn prove_root_moves(&mut self, mover_wins: impl Fn(&Position<B>) -> Option<bool>) {
+        let Some(&node) = self.nodes.first() else { return };
+        for n in node.first..node.first + u32::from(node.edges) {
+            let edge = &mut self.edges[n as usize];
+            let mut after = self.root;
+            after.make(edge.mv());
+            match mover_wins(&after) {
+                Some(true) => edge.proof = Proof::Loss,
+                Some(false) => edge.proof = Proof::Win,
+                None => {}
+            }
+        }
+        self.conclude(0);
     }
 
     fn edges_of(&self, node: &Node) -> &[Edge] {
@@ -220,6 +252,7 @@ impl<B: Bits> Tree<B> {
     /// Gives a node all of its moves; what is known of some of them stays.
     pub(crate) fn widen(&mut self, at: u32, leaf: &Leaf, tuning: &Tuning) {
         if !self.has_room(leaf.moves.len()) {
+            self.is_full = true;
             return;
         }
         let old = self.nodes[at as usize];
@@ -248,10 +281,14 @@ impl<B: Bits> Tree<B> {
                 edge.child != NONE || edge.proof != Proof::Open
             }
         };
-        if !known && self.has_room(leaf.moves.len()) {
-            let child = self.grow(leaf, tuning);
-            if let Some(&(_, edge)) = path.steps.last() {
-                self.edges[edge as usize].child = child;
+        if !known {
+            if self.has_room(leaf.moves.len()) {
+                let child = self.grow(leaf, tuning);
+                if let Some(&(_, edge)) = path.steps.last() {
+                    self.edges[edge as usize].child = child;
+                }
+            } else {
+                self.is_full = true;
             }
         }
         // The probability that the player to move at the leaf wins.
@@ -283,7 +320,7 @@ impl<B: Bits> Tree<B> {
         }
     }
 
-    /// What follows for a node from the proofs of its moves.
+    /// What follows for a node from the proofs of its moves. What was known of it before stays: counting may have told.
     fn conclude(&mut self, at: u32) -> Proof {
         let node = self.nodes[at as usize];
         let edges = self.edges_of(&node);
@@ -292,8 +329,11 @@ impl<B: Bits> Tree<B> {
             () if node.whole && edges.iter().all(|edge| edge.proof == Proof::Loss) => Proof::Loss,
             () => Proof::Open,
         };
-        self.nodes[at as usize].proof = proof;
-        proof
+        let known = &mut self.nodes[at as usize].proof;
+        if proof != Proof::Open {
+            *known = proof;
+        }
+        *known
     }
 
     fn grow(&mut self, leaf: &Leaf, tuning: &Tuning) -> u32 {

@@ -116,16 +116,19 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
 
     fn visit_root(&self, candidates: &mut Candidates, path: &mut Path<B>) {
         let mut tree = self.lock();
-        if tree.is_planted() && tree.root_is_whole() {
-            return;
-        }
-        let leaf = self.look(candidates, &tree.root, ALL);
-        match tree.is_planted() {
-            true => tree.widen(0, &leaf, &self.tuning),
-            false => {
-                *path = Path::new(tree.root);
-                tree.learn(path, &leaf, &self.tuning);
+        if !tree.is_planted() || !tree.root_is_whole() {
+            let leaf = self.look(candidates, &tree.root, ALL);
+            match tree.is_planted() {
+                true => tree.widen(0, &leaf, &self.tuning),
+                false => {
+                    *path = Path::new(tree.root);
+                    tree.learn(path, &leaf, &self.tuning);
+                }
             }
+        }
+        // Counting may decide a position without saying by which move.
+        if tree.root_proof() != Proof::Open {
+            tree.prove_root_moves(|after| mover_wins(&View::new(after)));
         }
     }
 
@@ -140,9 +143,12 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
                 let mut tree = self.lock();
                 tell(&tree);
                 let over = self.limits.reached(self.nodes.load(Ordering::Relaxed))
-                    || tree.root_proof() != Proof::Open
+                    || tree.root_is_settled()
                     || tree.root_edges().len() < 2
-                    || self.limits.depth.is_some_and(|most| tree.depth(self.tuning.trust) >= most);
+                    // A full tree gets no deeper.
+                    || self.limits.depth.is_some_and(|most| {
+                        tree.is_full() || tree.depth(self.tuning.trust) >= most
+                    });
                 if over || self.done.load(Ordering::Relaxed) {
                     self.done.store(true, Ordering::Relaxed);
                     return;
@@ -183,9 +189,10 @@ fn describe<B: Bits>(tree: &Tree<B>, tuning: &Tuning, doubt: f32, opinion: &mut 
     tree.line(tuning.trust, &mut opinion.line);
     opinion.depth = tree.depth(tuning.trust).max(1);
     opinion.worth = match tree.root_proof() {
-        Proof::Win => Worth::Wins(None),
+        // A win is told only with a move that is known to keep it.
+        Proof::Win if tree.root_is_settled() => Worth::Wins(None),
         Proof::Loss => Worth::Loses(None),
-        Proof::Open => {
+        Proof::Win | Proof::Open => {
             let value = tree.best(tuning.trust).map_or(0.5, |best| best.value(tuning.trust));
             let value = value.clamp(0.001, 0.999);
             Worth::Guess((value / (1.0 - value)).ln() * doubt)

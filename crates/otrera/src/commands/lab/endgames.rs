@@ -1,15 +1,16 @@
 //! `otrera lab endgames`: exact play of endgames against plain search, against every opponent, and against the solver.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use fastrand::Rng;
 use otrera_area::random;
 use otrera_board::Size;
-use otrera_player::Endgame;
 use otrera_player::check::{Duels, Endgames, Source, Tally};
+use otrera_player::{Allowance, BoardPlayer, Endgame, Settings};
 
 use crate::interrupt;
+use crate::limits;
 use crate::output::{AnswerIsNo, print_text};
 use crate::progress;
 use crate::tables::{self, Stock, TablesArgs};
@@ -26,9 +27,12 @@ pub struct EndgamesArgs {
     /// Play N positions that the solver has won against the solver
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub wins: u64,
-    /// Steps for a move against the solver
+    /// Nodes per move of the player, if it has no --time
     #[arg(long, value_name = "N", default_value_t = 400_000)]
     pub nodes: u64,
+    /// Time per move of the player [default: as many nodes as --nodes says, however long they take]
+    #[arg(long, value_name = "TIME", value_parser = limits::parse_time)]
+    pub time: Option<Duration>,
     /// Expansions within which the solver must have found the win
     #[arg(long, value_name = "N", default_value_t = 5000)]
     pub expansions: u64,
@@ -88,7 +92,13 @@ fn check(args: &EndgamesArgs, seed: u64) -> Result<String, Spoilt> {
         tally.check(&mut endgame, &position).map_err(|error| wrong(&error))?;
         bar.inc(1);
     }
-    let mut duels = Duels::new(seed, endgame);
+    let mut settings = Settings::default();
+    settings.tables = tables;
+    let allowance = match args.time {
+        Some(time) => Allowance::per_move(time),
+        None => Allowance { nodes: Some(args.nodes), ..Allowance::default() },
+    };
+    let mut duels = Duels::new(seed, BoardPlayer::new(settings), allowance);
     let mut sums = 0;
     while sums < args.sums && !interrupt::is_interrupted() {
         let position = endgames.next(Source::Sums, MOST_EMPTY_IN_SUMS);
@@ -102,8 +112,7 @@ fn check(args: &EndgamesArgs, seed: u64) -> Result<String, Spoilt> {
         let (width, moves) = [(6, 10..18), (7, 18..28), (8, 26..40)][rng.usize(0..3)].clone();
         let size = Size::new(width, width).expect("a small board");
         let position = random::playout(&mut rng, size, moves).narrow().expect("a small board");
-        let won =
-            duels.win(&position, args.expansions, args.nodes).map_err(|error| wrong(&error))?;
+        let won = duels.win(&position, args.expansions).map_err(|error| wrong(&error))?;
         wins += u64::from(won);
         bar.inc(won.into());
     }
