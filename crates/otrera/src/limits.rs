@@ -10,21 +10,48 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
-/// Reads `10s`, `500M`, `1m,2G`.
-pub fn parse(text: &str) -> Result<Limits, String> {
+/// No time may be longer: more than a year.
+pub const LONGEST: Duration = Duration::from_secs(10_000 * 3600);
+
+/// What is wrong, and with which part.
+enum Wrong<'a> {
+    Unclear(&'a str),
+    TooLong(&'a str),
+}
+
+impl Wrong<'_> {
+    fn told(&self, expected: &str) -> String {
+        match self {
+            Wrong::Unclear(part) => format!("found `{part}`; expected {expected}"),
+            Wrong::TooLong(part) => {
+                format!("found `{part}`; expected at most {}h", LONGEST.as_secs() / 3600)
+            }
+        }
+    }
+}
+
+fn read(text: &str) -> Result<Limits, Wrong<'_>> {
     let mut limits = Limits::default();
     for part in text.split(',') {
         let part = part.trim();
-        let wrong =
-            || format!("found `{part}`; expected a time (500ms, 10s, 5m, 1h) or a size (64M, 2G)");
-        let split = part.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
-        let (digits, unit) = part.split_at(split);
-        let number: u64 = digits.parse().map_err(|_| wrong())?;
+        let unclear = || Wrong::Unclear(part);
+        let split = part.find(|c: char| !c.is_ascii_digit()).filter(|&at| at > 0);
+        let (digits, unit) = part.split_at(split.ok_or_else(unclear)?);
+        // Digits alone fail only by being too many.
+        let number: u64 = digits.parse().unwrap_or(u64::MAX);
         match unit {
-            "ms" => limits.time = Some(Duration::from_millis(number)),
-            "s" => limits.time = Some(Duration::from_secs(number)),
-            "m" => limits.time = Some(Duration::from_secs(number.saturating_mul(60))),
-            "h" => limits.time = Some(Duration::from_secs(number.saturating_mul(3600))),
+            "ms" | "s" | "m" | "h" => {
+                let time = match unit {
+                    "ms" => Duration::from_millis(number),
+                    "s" => Duration::from_secs(number),
+                    "m" => Duration::from_secs(number.saturating_mul(60)),
+                    _ => Duration::from_secs(number.saturating_mul(3600)),
+                };
+                if time > LONGEST {
+                    return Err(Wrong::TooLong(part));
+                }
+                limits.time = Some(time);
+            }
             "K" | "M" | "G" => {
                 let shift = match unit {
                     "K" => 10,
@@ -32,23 +59,29 @@ pub fn parse(text: &str) -> Result<Limits, String> {
                     _ => 30,
                 };
                 let bytes = usize::try_from(number).ok().and_then(|n| n.checked_mul(1 << shift));
-                limits.bytes = Some(bytes.ok_or_else(wrong)?);
+                limits.bytes = Some(bytes.ok_or_else(unclear)?);
             }
-            _ => return Err(wrong()),
+            _ => return Err(unclear()),
         }
     }
     Ok(limits)
 }
 
+/// Reads `10s`, `500M`, `1m,2G`.
+pub fn parse(text: &str) -> Result<Limits, String> {
+    read(text).map_err(|wrong| wrong.told("a time (500ms, 10s, 5m, 1h) or a size (64M, 2G)"))
+}
+
 /// Reads the same, and a number of nodes such as `50000n`.
 pub fn parse_with_nodes(text: &str) -> Result<Limits, String> {
+    let expected = "a time (500ms, 10s, 5m, 1h) or a size (64M, 2G) or nodes (50000n)";
     let mut limits = Limits::default();
     for part in text.split(',') {
         let nodes = part.trim().strip_suffix('n').and_then(|digits| digits.parse().ok());
         match nodes {
             Some(nodes) => limits.nodes = Some(nodes),
             None => {
-                let part = parse(part).map_err(|wrong| format!("{wrong} or nodes (50000n)"))?;
+                let part = read(part).map_err(|wrong| wrong.told(expected))?;
                 limits.time = part.time.or(limits.time);
                 limits.bytes = part.bytes.or(limits.bytes);
             }
@@ -65,23 +98,29 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     }
 }
 
+fn time(text: &str) -> Result<Duration, Wrong<'_>> {
+    match read(text)? {
+        Limits { time: Some(time), bytes: None, .. } => Ok(time),
+        _ => Err(Wrong::Unclear(text)),
+    }
+}
+
 /// Reads a time alone.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
-    match parse(text) {
-        Ok(Limits { time: Some(time), bytes: None, .. }) => Ok(time),
-        _ => Err(format!("found `{text}`; expected a time (500ms, 10s, 5m, 1h)")),
-    }
+    time(text).map_err(|wrong| wrong.told("a time (500ms, 10s, 5m, 1h)"))
 }
 
 /// Reads `5m` or `60s+500ms`.
 pub fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
     let (main, increment) = text.split_once('+').unwrap_or((text, "0s"));
-    match (parse_time(main.trim()), parse_time(increment.trim())) {
-        (Ok(main), Ok(increment)) => Ok((main, increment)),
-        _ => Err(format!(
-            "found `{text}`; expected a time, and perhaps what each move adds to it (5m, 60s+500ms)"
-        )),
-    }
+    let clock = time(main.trim()).and_then(|main| Ok((main, time(increment.trim())?)));
+    clock.map_err(|wrong| {
+        match wrong {
+            Wrong::TooLong(_) => wrong,
+            Wrong::Unclear(_) => Wrong::Unclear(text),
+        }
+        .told("a time, and perhaps what each move adds to it (5m, 60s+500ms)")
+    })
 }
 
 #[cfg(test)]
@@ -104,6 +143,16 @@ mod tests {
         let clock = (Duration::from_secs(60), Duration::from_millis(500));
         assert_eq!(parse_clock("1m + 500ms"), Ok(clock));
         assert!(parse_clock("1m+").is_err() && parse_clock("60").is_err());
+        for (wrong, part) in [
+            ("18446744073709551615s", "18446744073709551615s"),
+            ("99999999999999999999h+1s", "99999999999999999999h"),
+            ("1s+10001h", "10001h"),
+        ] {
+            let told = format!("found `{part}`; expected at most 10000h");
+            assert_eq!(parse_clock(wrong), Err(told));
+        }
+        assert_eq!(parse_time("10000h"), Ok(LONGEST));
+        assert!(parse_with_nodes("5n,600001m").unwrap_err().ends_with("at most 10000h"));
         assert_eq!(parse_size("64M"), Ok(64 << 20));
         assert!(parse_size("64").is_err() && parse_size("3s").is_err());
     }

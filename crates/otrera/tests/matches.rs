@@ -49,7 +49,7 @@ fn faults_lose_and_are_told_apart() {
     }
 }
 
-/// Who thinks for too long loses, whether he answers in the end or not; by the processor's clock nobody sleeps too long.
+/// An engine that thinks for too long loses, whether it answers in the end or not; by CPU time no engine sleeps too long.
 #[test]
 fn time_is_kept() {
     let args = ["--board", "4x4", "--time", "20ms", "--margin", "1200ms", "--games", "1"];
@@ -87,6 +87,88 @@ fn exit_codes_and_messages() {
     assert!(told.starts_with("error: engine `cat`: it has ended: exit status: 0"), "{told}");
 }
 
+/// What an engine does not know it does not silently ignore.
+#[test]
+fn unknown_options_are_refused() {
+    let program = env!("CARGO_BIN_EXE_otrera");
+    let gtp = format!("gtp:{program} engine gtp");
+    let option = ["--first-option", "level=9", "--board", "4x4", "--time", "10ms"];
+    for (engine, told) in [
+        (fake(""), "error: engine `python3`: no option `level`; it announces none\n"),
+        (
+            "otrera".to_owned(),
+            "error: engine `otrera`: no option `level`; expected one of Threads, Hash,",
+        ),
+        (gtp, "error: engine `otrera`: `level 9` was refused: unknown command\n"),
+    ] {
+        let output = run([&engine, "otrera"], &option);
+        assert_eq!(output.status.code(), Some(2), "{engine}");
+        let error = text(&output.stderr);
+        assert!(error.starts_with(told), "{error}");
+    }
+    let known = ["--first-option", "hash=1", "--games", "1"];
+    assert_eq!(report(["otrera", "otrera"], &quick(&known))["games"], 1);
+}
+
+/// A GTP engine that refuses a legal move loses; one that refuses the board cannot take part.
+#[test]
+fn refusals_are_told() {
+    let refuses = |command: &str| {
+        format!(
+            "gtp:sh -c 'while read line; do case \"$line\" in {command}*) echo \"? not me\";; *) echo =;; esac; echo; done'"
+        )
+    };
+    let args = ["--board", "4x4", "--random-moves", "1", "--time", "10ms", "--margin", "10s"];
+    let args = [&args[..], &["--games", "2"]].concat();
+    let plays = run(["otrera:hash=1", &refuses("play")], &args);
+    // However the lines are folded.
+    let told = text(&plays.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("Forfeits sh: 2 illegal moves"), "{told}");
+    assert!(told.contains("game 1: sh refused a legal move: `play "), "{told}");
+    assert!(told.contains("` was refused: not me"), "{told}");
+    let sizes = run(["otrera:hash=1", &refuses("boardsize")], &args);
+    assert_eq!(sizes.status.code(), Some(2));
+    assert_eq!(text(&sizes.stderr), "error: engine `sh`: `boardsize 4` was refused: not me\n");
+}
+
+/// Games that would only be repeated are not counted again.
+#[test]
+fn openings_of_a_list_are_played_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = folder.path().join("openings.txt");
+    std::fs::write(&openings, "5x5 B1-C1xB1\n5x5\n").unwrap();
+    let args = ["--openings", openings.to_str().unwrap(), "--nodes", "20"];
+    let engines = ["otrera:hash=1", "otrera:hash=2"];
+    assert_eq!(report(engines, &args)["games"], 4);
+    let more = run(engines, &[&args[..], &["--games", "5"]].concat());
+    assert_eq!(more.status.code(), Some(2));
+    let told = text(&more.stderr);
+    assert!(told.starts_with("error: --games: found 5; expected at most 4, "), "{told}");
+}
+
+/// Ctrl-C does not wait for an engine that thinks.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_game_ends_soon() {
+    let child = otrera()
+        .args(["match", &fake("hang"), &fake("hang"), "--time", "10000h", "--concurrency", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let threads = format!("/proc/{}/task", child.id());
+    wait_until("an engine runs", || {
+        let threads = std::fs::read_dir(&threads).into_iter().flatten().flatten();
+        let mut children = threads.map(|it| std::fs::read_to_string(it.path().join("children")));
+        children.any(|it| it.is_ok_and(|it| !it.is_empty()))
+    });
+    program::events::interrupt(&child);
+    let output = program::events::output_of(child);
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(text(&output.stderr), "note: no game was finished\n");
+}
+
 #[test]
 fn sequential_tests_stop_when_they_know() {
     let sprt = quick(&["--sprt", "-500,500", "--concurrency", "1"]);
@@ -101,7 +183,7 @@ fn sequential_tests_stop_when_they_know() {
     }
     let open = run(["otrera", &fake("crash")], &quick(&["--sprt", "0,5", "--games", "2"]));
     assert_eq!(open.status.code(), Some(3));
-    assert!(text(&open.stdout).contains("open: more games would tell"));
+    assert!(text(&open.stdout).contains("undecided: more games are needed"));
 }
 
 /// The same engine with GTP and with UCI, from openings of a file; records that can be read again.
@@ -133,7 +215,7 @@ fn clocks_run() {
     let args = ["--board", "5x5", "--clock", "10s+10ms", "--games", "2", "--adjudicate"];
     let answer = report(["otrera:hash=1", &fake("")], &args);
     assert_eq!((&answer["games"], &answer["late"]), (&json!(2), &json!([0, 0])));
-    assert_eq!(answer["pace"], "10 s + 0.01 s a move");
+    assert_eq!(answer["pace"], "10 s + 0.01 s per move");
 }
 
 fn results(path: &Path) -> Vec<String> {

@@ -118,7 +118,10 @@ impl Tally {
         let (z, n, p) = (1.96f64, self.games.max(1) as f64, self.win_rate());
         let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
         let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-        ((middle - half).max(0.0), (middle + half).min(1.0))
+        // These ends are exact, which rounding would hide.
+        let low = if self.wins == 0 { 0.0 } else { (middle - half).max(0.0) };
+        let high = if self.wins >= self.games { 1.0 } else { (middle + half).min(1.0) };
+        (low, high)
     }
 }
 
@@ -137,6 +140,20 @@ mod tests {
         assert!((tally.deviation() - (26.0f64 / 3.0).sqrt()).abs() < 1e-12);
         let (low, high) = tally.win_interval();
         assert!(low > 0.28 && low < 0.32 && high > 0.94 && high < 0.96, "{low} {high}");
+    }
+
+    /// Who has lost or won all games may be infinitely weak or strong.
+    #[test]
+    fn intervals_have_exact_ends() {
+        for games in 1..300 {
+            let interval = |wins| Tally { games, wins, ..Tally::default() }.win_interval();
+            assert_eq!((interval(0).0, interval(games).1), (0.0, 1.0), "{games}");
+            assert!(interval(0).1 > 0.0 && interval(games).0 < 1.0, "{games}");
+            for wins in 1..games {
+                let (low, high) = interval(wins);
+                assert!(0.0 < low && low < high && high < 1.0, "{wins} of {games}");
+            }
+        }
     }
 
     #[test]

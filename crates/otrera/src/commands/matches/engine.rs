@@ -9,6 +9,7 @@ use super::gtp::Gtp;
 use super::pace::{Count, HANGS_AFTER, Pace, Spent};
 use super::process::{Process, Silence};
 use super::uci::Uci;
+use crate::interrupt;
 
 /// A game up to now.
 pub struct Board<'a> {
@@ -26,10 +27,14 @@ pub struct Board<'a> {
 pub enum Fault {
     /// It named what is no move here.
     Illegal(String),
+    /// It refused what it was told.
+    Refused(String),
     /// It ended.
     Crashed(String),
-    /// It took too long.
+    /// It took too long for a move.
     Late(Spent),
+    /// It did not answer a command that takes no thought.
+    Unanswered,
     /// It gave up.
     Resigned,
 }
@@ -46,14 +51,30 @@ pub struct Answer {
 /// How long an engine may take to begin a game, or to do what takes no thought.
 pub const TO_BEGIN: Duration = Duration::from_secs(60);
 
+/// How often a wait for a move looks whether Ctrl-C was pressed.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+
+/// Why an engine did not do what it was told.
+pub enum Failure {
+    Silent(Silence),
+    /// It said no, in these words.
+    Refused(String),
+}
+
+impl From<Silence> for Failure {
+    fn from(silence: Silence) -> Failure {
+        Failure::Silent(silence)
+    }
+}
+
 /// What a protocol must be able to say.
 pub trait Language: Send {
     /// Introduces itself and sets the options.
-    fn begin(&mut self, process: &mut Process, entrant: &Entrant) -> Result<(), Silence>;
+    fn begin(&mut self, process: &mut Process, entrant: &Entrant) -> Result<(), Failure>;
     /// Another game begins.
-    fn new_game(&mut self, process: &mut Process, start: &Position) -> Result<(), Silence>;
+    fn new_game(&mut self, process: &mut Process, start: &Position) -> Result<(), Failure>;
     /// Tells the position: what is not part of thinking.
-    fn show(&mut self, process: &mut Process, board: &Board<'_>) -> Result<(), Silence>;
+    fn show(&mut self, process: &mut Process, board: &Board<'_>) -> Result<(), Failure>;
     /// Asks for a move …
     fn ask(&mut self, process: &mut Process, board: &Board<'_>, pace: Pace);
     /// … and looks whether a line is the answer.
@@ -77,9 +98,10 @@ impl Engine {
             Protocol::Uci => Box::new(Uci::new(entrant.dialect)),
             Protocol::Gtp => Box::new(Gtp::new(entrant.dialect)),
         };
-        language.begin(&mut process, entrant).map_err(|silence| match silence {
-            Silence::Late => "no answer to the first commands".to_owned(),
-            Silence::Ended(words) => format!("it has ended: {words}"),
+        language.begin(&mut process, entrant).map_err(|failure| match failure {
+            Failure::Silent(Silence::Late) => "no answer to the first commands".to_owned(),
+            Failure::Silent(Silence::Ended(words)) => format!("it has ended: {words}"),
+            Failure::Refused(why) => why,
         })?;
         Ok(Engine { process, language })
     }
@@ -89,7 +111,7 @@ impl Engine {
         self.language.new_game(&mut self.process, start).map_err(Fault::from)
     }
 
-    /// Asks for a move, and waits for as long as the rules allow.
+    /// Asks for a move, and waits for as long as the rules allow, or until Ctrl-C.
     pub fn choose(
         &mut self,
         board: &Board<'_>,
@@ -103,32 +125,32 @@ impl Engine {
             Pace::Clock { .. } => board.clocks[board.position.to_move() as usize] + margin,
             Pace::Depth(_) | Pace::Nodes(_) => HANGS_AFTER,
         };
-        // An engine that sleeps takes nothing of the processor, but cannot do so for ever.
+        // An engine that sleeps uses no CPU time, but cannot do so for ever.
         let until = match count {
             Count::Wall => allowed,
             Count::Cpu => 10 * allowed + Duration::from_secs(10),
         };
-        let before = self.process.processor_time();
+        let before = self.process.cpu_time();
         let began = Instant::now();
         self.language.ask(&mut self.process, board, pace);
         let spent = |process: &Process| {
-            let cpu = before.zip(process.processor_time());
+            let cpu = before.zip(process.cpu_time());
             let cpu = cpu.map(|(before, now)| now.saturating_sub(before));
             Spent { wall: began.elapsed(), cpu }
         };
         let text = loop {
-            match self.process.line(began + until) {
+            match self.process.line((began + until).min(Instant::now() + BETWEEN_LOOKS)) {
                 Ok(line) => {
                     if let Some(text) = self.language.hear(&line) {
                         break text;
                     }
-                    // Who talks without end never answers.
-                    if began.elapsed() > until {
-                        return Err(Fault::Late(spent(&self.process)));
-                    }
                 }
-                Err(Silence::Late) => return Err(Fault::Late(spent(&self.process))),
-                Err(silence) => return Err(silence.into()),
+                Err(Silence::Late) => {}
+                Err(Silence::Ended(words)) => return Err(Fault::Crashed(words)),
+            }
+            // An engine that talks without end never answers, either.
+            if began.elapsed() >= until || interrupt::is_interrupted() {
+                return Err(Fault::Late(spent(&self.process)));
             }
         };
         let spent = spent(&self.process);
@@ -139,11 +161,12 @@ impl Engine {
     }
 }
 
-impl From<Silence> for Fault {
-    fn from(silence: Silence) -> Fault {
-        match silence {
-            Silence::Late => Fault::Late(Spent::default()),
-            Silence::Ended(words) => Fault::Crashed(words),
+impl From<Failure> for Fault {
+    fn from(failure: Failure) -> Fault {
+        match failure {
+            Failure::Silent(Silence::Late) => Fault::Unanswered,
+            Failure::Silent(Silence::Ended(words)) => Fault::Crashed(words),
+            Failure::Refused(why) => Fault::Refused(why),
         }
     }
 }

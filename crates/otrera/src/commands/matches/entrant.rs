@@ -1,5 +1,6 @@
 //! Who takes part in a match: engines by their command lines.
 
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -7,6 +8,7 @@ use otrera_board::notation::Dialect;
 
 use crate::limits;
 use crate::player_options;
+use crate::read;
 
 /// An engine, and how it is spoken to.
 #[derive(Clone, Debug)]
@@ -17,6 +19,8 @@ pub struct Entrant {
     /// The program and its arguments.
     pub command: Vec<String>,
     pub protocol: Protocol,
+    /// A digest of the file of parameters that our own player reads.
+    pub parameters: Option<String>,
     /// Options to set before the first game.
     pub options: Vec<(String, String)>,
     /// How moves are written to it; whatever it writes is understood.
@@ -92,6 +96,7 @@ impl Entrant {
         }
         let options = options.join(",");
         player_options::parse(&options).map_err(|wrong| anyhow!("{wrong} (or time)"))?;
+        let parameters = parameters(&options)?;
         let program = std::env::current_exe()?;
         let Some(program) = program.to_str() else {
             bail!("the path of this program is no UTF-8: {}", program.display());
@@ -102,6 +107,7 @@ impl Entrant {
             text: name.to_owned(),
             command: command.map(str::to_owned).to_vec(),
             protocol: Protocol::Uci,
+            parameters,
             options: Vec::new(),
             dialect: Dialect::Uci,
             time,
@@ -124,11 +130,24 @@ impl Entrant {
             text: text.trim().to_owned(),
             command,
             protocol,
+            parameters: None,
             options: Vec::new(),
             dialect: if protocol == Protocol::Uci { Dialect::Uci } else { Dialect::Papers },
             time: TimeShare::default(),
         })
     }
+}
+
+/// A digest of the file that `parameters=FILE` names, where it is among the options.
+fn parameters(options: &str) -> anyhow::Result<Option<String>> {
+    let mut pairs = options.split(',').filter_map(|option| option.split_once('='));
+    let named = pairs.rfind(|(name, _)| name.trim().eq_ignore_ascii_case("parameters"));
+    let Some((_, file)) = named.filter(|(_, file)| !file.trim().is_empty()) else {
+        return Ok(None);
+    };
+    let path = Path::new(file.trim());
+    let text = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+    Ok(Some(super::digest(&text)))
 }
 
 /// The words of a command line; those in quotes may have blanks.
@@ -168,7 +187,18 @@ mod tests {
         let own = Entrant::read("otrera:endgames=off,time=2x").unwrap();
         assert_eq!(own.command[1..], ["engine", "uci", "--player", "endgames=off"]);
         assert_eq!(own.time, TimeShare::Times(2.0));
-        for wrong in ["otrera:speed=3", "otrera:time=fast", "uci:", "'engine"] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("parameters");
+        let digest_of = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            let text = format!("otrera:hash=1,Parameters={}", file.display());
+            Entrant::read(&text).unwrap().parameters.unwrap()
+        };
+        assert_ne!(digest_of("1"), digest_of("2"));
+        assert_eq!(digest_of("1"), digest_of("1"));
+        for wrong in
+            ["otrera:parameters=nowhere", "otrera:speed=3", "otrera:time=fast", "uci:", "'engine"]
+        {
             assert!(Entrant::read(wrong).is_err(), "{wrong}");
         }
     }

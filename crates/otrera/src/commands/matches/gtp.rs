@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use otrera_board::notation::Dialect;
 use otrera_board::{Color, Position};
 
-use super::engine::{Board, Language, TO_BEGIN};
+use super::engine::{Board, Failure, Language, TO_BEGIN};
 use super::entrant::Entrant;
 use super::pace::Pace;
 use super::process::{Process, Silence};
@@ -21,16 +21,30 @@ impl Gtp {
         Gtp { dialect, known: 0 }
     }
 
-    /// Says a command and waits for its answer, whatever that is.
-    fn tell(&mut self, process: &mut Process, command: &str) -> Result<(), Silence> {
+    /// Says a command and waits until it is obeyed or refused.
+    fn tell(&mut self, process: &mut Process, command: &str) -> Result<(), Failure> {
         process.say(command);
         let until = Instant::now() + TO_BEGIN;
-        while !process.line(until)?.starts_with(['=', '?']) {
+        loop {
+            let line = process.line(until)?;
+            if line.starts_with('=') {
+                return Ok(());
+            }
+            if let Some(why) = line.strip_prefix('?') {
+                return Err(Failure::Refused(refusal(command, why)));
+            }
             if Instant::now() > until {
-                return Err(Silence::Late);
+                return Err(Silence::Late.into());
             }
         }
-        Ok(())
+    }
+}
+
+fn refusal(command: &str, why: &str) -> String {
+    let why: String = why.trim().chars().filter(|c| !c.is_control()).take(200).collect();
+    match why.as_str() {
+        "" => format!("`{command}` was refused"),
+        why => format!("`{command}` was refused: {why}"),
     }
 }
 
@@ -39,8 +53,12 @@ fn seconds(time: Duration) -> String {
 }
 
 impl Language for Gtp {
-    fn begin(&mut self, process: &mut Process, entrant: &Entrant) -> Result<(), Silence> {
-        self.tell(process, "protocol_version")?;
+    fn begin(&mut self, process: &mut Process, entrant: &Entrant) -> Result<(), Failure> {
+        match self.tell(process, "protocol_version") {
+            // Any answer shows that it speaks GTP.
+            Ok(()) | Err(Failure::Refused(_)) => {}
+            silent => return silent,
+        }
         // Its options are commands of its own.
         for (name, value) in &entrant.options {
             self.tell(process, format!("{name} {value}").trim())?;
@@ -48,7 +66,7 @@ impl Language for Gtp {
         Ok(())
     }
 
-    fn new_game(&mut self, process: &mut Process, start: &Position) -> Result<(), Silence> {
+    fn new_game(&mut self, process: &mut Process, start: &Position) -> Result<(), Failure> {
         let size = start.size();
         let size = match size.width() == size.height() {
             true => size.width().to_string(),
@@ -60,7 +78,7 @@ impl Language for Gtp {
         Ok(())
     }
 
-    fn show(&mut self, process: &mut Process, board: &Board<'_>) -> Result<(), Silence> {
+    fn show(&mut self, process: &mut Process, board: &Board<'_>) -> Result<(), Failure> {
         let first = board.start.to_move();
         for (n, mv) in board.moves.iter().enumerate().skip(self.known) {
             let color = if n % 2 == 0 { first } else { !first };

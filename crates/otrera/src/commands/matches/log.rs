@@ -63,7 +63,7 @@ impl Log {
             let whole = |line: &str| line.trim_end().ends_with(')');
             let (text, file) = Appended::open(path, "(;", whole)?;
             log.sgf = Some(file);
-            // Who was killed between both files has written one of them only.
+            // A program killed between the two files has written only one of them.
             let there: HashSet<&str> = text.lines().collect();
             let missing: Vec<String> = log.games.values().map(|game| game.sgf.clone()).collect();
             for game in missing.iter().filter(|game| !there.contains(game.as_str())) {

@@ -35,7 +35,7 @@ use crate::cli::DialectName;
 use crate::input::position_of_text;
 use crate::interrupt::{self, Interrupted};
 use crate::limits;
-use crate::output::{AnswerIsNo, RanOut, print_json, print_text};
+use crate::output::{AnswerIsNo, RanOut, print_json, print_text, warn};
 use crate::{progress, threads};
 
 #[derive(Args, Debug)]
@@ -51,51 +51,51 @@ pub struct MatchArgs {
     /// Play until it is clear whether the first engine is stronger by A or by B Elo points
     #[arg(long, value_name = "A,B", value_parser = statistics::parse_sprt, allow_hyphen_values = true)]
     pub sprt: Option<(f64, f64)>,
-    /// How often --sprt may say B where A is true
+    /// How often --sprt may accept B where A is true
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = statistics::parse_error)]
     pub alpha: f64,
-    /// How often --sprt may say A where B is true
+    /// How often --sprt may accept A where B is true
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = statistics::parse_error)]
     pub beta: f64,
-    /// Time for a move [default: 1s]
+    /// Time per move [default: 1s]
     #[arg(long, value_name = "TIME", value_parser = limits::parse_time)]
     #[arg(conflicts_with_all = ["clock", "depth", "nodes"])]
     pub time: Option<Duration>,
-    /// Time for all moves of a game, and what each move adds to it, such as 60s+500ms
+    /// Time per game, and the increment per move, such as 60s+500ms
     #[arg(long, value_name = "TIME", value_parser = limits::parse_clock, conflicts_with_all = ["depth", "nodes"])]
     pub clock: Option<(Duration, Duration)>,
-    /// Let engines look so many moves ahead, however long it takes
+    /// Let engines look N moves ahead, however long it takes
     #[arg(long, value_name = "N", conflicts_with = "nodes")]
     pub depth: Option<u32>,
-    /// Let engines look at so many positions, however long it takes
+    /// Let engines look at N positions per move, however long it takes
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Which time counts
     #[arg(long, value_name = "CLOCK", default_value = "wall")]
     pub count: Count,
-    /// Who is late by no more than this has not lost yet
+    /// An engine that is late by no more than this does not lose
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = limits::parse_time)]
     pub margin: Duration,
-    /// The board, or the position that all games begin with
+    /// The board, or the position that every game begins from
     #[arg(long, value_name = "POSITION", default_value = "10x10", conflicts_with = "openings")]
     pub board: String,
     /// Begin with N random moves
     #[arg(long, value_name = "N", default_value_t = 4, conflicts_with = "openings")]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=40))]
     pub random_moves: u8,
-    /// Random seed of these moves
+    /// Random seed for these moves
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "openings")]
     pub seed: u64,
-    /// Begin with the positions or games of this file, one per line, or SGF
+    /// Begin from the positions or games in this file, one per line, or SGF
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// End a game as soon as bounds prove who wins
     #[arg(long)]
     pub adjudicate: bool,
-    /// Play N games side by side [default: one for each core]
+    /// Play N games at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub concurrency: Option<NonZeroUsize>,
-    /// Append each game to this file, and play none that is in it already: to interrupt and
+    /// Append each game to this file, and skip those that are in it already: to interrupt and
     /// resume
     #[arg(long, value_name = "FILE")]
     pub results: Option<PathBuf>,
@@ -117,13 +117,13 @@ pub struct FirstArgs {
     /// Set an option of the first engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = entrant::parse_option)]
     pub first_option: Vec<(String, String)>,
-    /// Its time, as a factor (2x) or for a move (500ms)
+    /// Its time, as a factor (2x) or per move (500ms)
     #[arg(long, value_name = "TIME", value_parser = entrant::parse_time_share)]
     pub first_time: Option<TimeShare>,
     /// How moves are written to it
     #[arg(long, value_name = "DIALECT")]
     pub first_dialect: Option<DialectName>,
-    /// Its name in answers and records
+    /// Its name in reports and records
     #[arg(long, value_name = "NAME")]
     pub first_name: Option<String>,
 }
@@ -134,13 +134,13 @@ pub struct SecondArgs {
     /// Set an option of the second engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = entrant::parse_option)]
     pub second_option: Vec<(String, String)>,
-    /// Its time, as a factor (2x) or for a move (500ms)
+    /// Its time, as a factor (2x) or per move (500ms)
     #[arg(long, value_name = "TIME", value_parser = entrant::parse_time_share)]
     pub second_time: Option<TimeShare>,
     /// How moves are written to it
     #[arg(long, value_name = "DIALECT")]
     pub second_dialect: Option<DialectName>,
-    /// Its name in answers and records
+    /// Its name in reports and records
     #[arg(long, value_name = "NAME")]
     pub second_name: Option<String>,
 }
@@ -153,17 +153,18 @@ An ENGINE is one of
   uci:\"engine --level 3\"  a program that speaks UCI
   gtp:engine              a program that speaks GTP
   engine                  the same as uci:engine
-Each opening is played with either colour. Who makes an
-illegal move, crashes or takes too long loses the game.
+Each opening is played twice, once with each colour.
+A player who cannot move loses. So does an engine that makes
+an illegal move, crashes or takes too long.
 The exit code is 1 if the first engine lost the match, and
-3 if --sprt is still open.";
+3 if --sprt is undecided.";
 
 pub fn run(args: &MatchArgs) -> anyhow::Result<()> {
     let rules = rules(args)?;
     let openings = openings(args, &rules)?;
     let sprt =
         args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1, alpha: args.alpha, beta: args.beta });
-    let games = args.games.unwrap_or(if sprt.is_some() { 20_000 } else { 100 });
+    let games = games(args, &rules, &openings)?;
     let identity = identity(args, &rules, &openings);
     let log = Log::open(identity.clone(), args.results.as_deref(), args.sgf.as_deref())?;
     interrupt::listen();
@@ -173,6 +174,10 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<()> {
         && !error.is::<Interrupted>()
     {
         return Err(error);
+    }
+    if interrupt::is_interrupted() && log.games.range(..games).next().is_none() {
+        warn("no game was finished");
+        return Err(Interrupted.into());
     }
     let report = contest.report(&log);
     match args.json {
@@ -243,34 +248,57 @@ fn openings(args: &MatchArgs, rules: &Rules) -> anyhow::Result<Openings> {
     Ok(openings)
 }
 
-/// All that the result of a game may depend on, in words.
-fn identity(args: &MatchArgs, rules: &Rules, openings: &Openings) -> String {
-    let sides: Vec<String> = rules
+/// How many games are played at most.
+fn games(args: &MatchArgs, rules: &Rules, openings: &Openings) -> anyhow::Result<u64> {
+    let usual = if args.sprt.is_some() { 20_000 } else { 100 };
+    // Without time, the same opening gives the same game again.
+    let repeats = rules
         .entrants
         .iter()
-        .map(|entrant| {
-            let options: Vec<String> =
-                entrant.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let options = options.join(" ");
-            format!("{} [{options}] {}", entrant.text, rules.pace.of(entrant.time))
-        })
-        .collect();
+        .all(|entrant| matches!(rules.pace.of(entrant.time), Pace::Depth(_) | Pace::Nodes(_)));
+    let most = match openings {
+        Openings::Listed(list) if repeats => 2 * list.len() as u64,
+        _ => u64::MAX,
+    };
+    match args.games {
+        Some(games) if games > most => bail!(
+            "--games: found {games}; expected at most {most}, two for each opening: with --depth or --nodes the others would be the same games again"
+        ),
+        games => Ok(games.unwrap_or(usual.min(most))),
+    }
+}
+
+/// All that the result of a game may depend on, in words.
+fn identity(args: &MatchArgs, rules: &Rules, openings: &Openings) -> String {
+    let sides = rules.entrants.each_ref().map(|entrant| {
+        let options: Vec<String> =
+            entrant.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let options = options.join(" ");
+        let (pace, dialect) = (rules.pace.of(entrant.time), entrant.dialect.name());
+        let parameters = entrant.parameters.as_deref();
+        let parameters =
+            parameters.map_or(String::new(), |digest| format!(", parameters {digest}"));
+        format!("{} [{options}] {pace}, moves as {dialect}{parameters}", entrant.text)
+    });
     let begin = match openings {
         Openings::Random { start, plies, seed } => {
             format!("{start}, {plies} random moves, seed {seed}")
         }
         Openings::Listed(list) => {
-            format!("{} openings {}", list.len(), digest(&format!("{list:?}")))
+            format!("{} openings {}", list.len(), digest(format!("{list:?}").as_bytes()))
         }
     };
     let (count, margin) = (rules.count.name(), rules.margin.as_millis());
     let adjudicated = if args.adjudicate { ", adjudicated" } else { "" };
-    format!("{} against {}, {count} + {margin} ms, {begin}{adjudicated}", sides[0], sides[1])
+    let (version, [first, second]) = (env!("CARGO_PKG_VERSION"), sides);
+    format!(
+        "otrera {version}: {first} against {second}, {count} + {margin} ms, {begin}{adjudicated}"
+    )
 }
 
 /// A short name for a text.
-fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+fn digest(text: &[u8]) -> String {
+    Sha256::digest(text).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A match.
@@ -297,18 +325,19 @@ impl Contest {
         let hall = Mutex::new(Hall { log, next: 0, closed: false });
         let lock = || hall.lock().unwrap_or_else(PoisonError::into_inner);
         let show = |hall: &Hall| {
-            let played = || hall.log.games.range(..self.games).map(|(_, game)| game);
-            let tally = report::tally(played());
+            let played = || hall.log.games.range(..self.games);
+            let tally = report::tally(played().map(|(_, game)| game));
+            let evidence = self.sprt.map(|sprt| sprt.judge(report::in_order(played())));
             bar.set_position(tally.games);
-            bar.set_message(report::in_short(&tally, self.sprt));
-            self.sprt.is_some_and(|sprt| sprt.evidence(&tally).accepted.is_some())
+            bar.set_message(report::in_short(&tally, evidence));
+            evidence.is_some_and(|evidence| evidence.accepted.is_some())
         };
         {
             let mut hall = lock();
             hall.closed = show(&hall);
             bar.reset_eta();
         }
-        let short = digest(&self.identity);
+        let short = digest(self.identity.as_bytes());
         let ended = threads::side_by_side(tables, || {
             let mut table = Table::default();
             loop {
@@ -324,7 +353,7 @@ impl Contest {
                     hall.next - 1
                 };
                 let opening = self.openings.get(number / 2);
-                // Who begins with the first engine ends with the second.
+                // The first engine is White first, then Black.
                 let color = if number % 2 == 0 { Color::White } else { Color::Black };
                 let title = format!("match {short}, game {}", number + 1);
                 let played = self.rules.play(&mut table, number / 2, &opening, color, &title);

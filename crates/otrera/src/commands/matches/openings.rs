@@ -1,4 +1,4 @@
-//! What the games of a match begin with: each opening is played twice, with either colour.
+//! What the games of a match begin with: each opening is played twice, once with each colour.
 
 use std::path::Path;
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::entrant::TimeShare;
+use crate::limits::LONGEST;
 
 /// What a player may take for his moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,9 +23,9 @@ pub enum Pace {
 /// Which time counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Count {
-    /// What a clock on the wall shows
+    /// Wall-clock time
     Wall,
-    /// What the engine takes of the processor
+    /// CPU time
     Cpu,
 }
 
@@ -46,7 +47,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// The time that counts: the wall's where the other is not known.
+    /// The time that counts: wall-clock time where CPU time is not known.
     pub fn counted(&self, count: Count) -> Duration {
         match count {
             Count::Wall => self.wall,
@@ -63,24 +64,45 @@ impl Pace {
     pub fn of(self, share: TimeShare) -> Pace {
         match (share, self) {
             (TimeShare::PerMove(time), _) => Pace::PerMove(time),
-            (TimeShare::Times(factor), Pace::PerMove(time)) => Pace::PerMove(time.mul_f64(factor)),
+            (TimeShare::Times(factor), Pace::PerMove(time)) => Pace::PerMove(scaled(time, factor)),
             (TimeShare::Times(factor), Pace::Clock { main, increment }) => {
-                Pace::Clock { main: main.mul_f64(factor), increment: increment.mul_f64(factor) }
+                Pace::Clock { main: scaled(main, factor), increment: scaled(increment, factor) }
             }
             (TimeShare::Times(_), pace) => pace,
         }
     }
 }
 
+/// So many times a time, within the longest that there is.
+fn scaled(time: Duration, factor: f64) -> Duration {
+    let scaled = Duration::try_from_secs_f64(time.as_secs_f64() * factor);
+    scaled.map_or(LONGEST, |scaled| scaled.min(LONGEST))
+}
+
 impl std::fmt::Display for Pace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match *self {
-            Pace::PerMove(time) => write!(f, "{} s a move", time.as_secs_f64()),
+            Pace::PerMove(time) => write!(f, "{} s per move", time.as_secs_f64()),
             Pace::Clock { main, increment } => {
-                write!(f, "{} s + {} s a move", main.as_secs_f64(), increment.as_secs_f64())
+                write!(f, "{} s + {} s per move", main.as_secs_f64(), increment.as_secs_f64())
             }
             Pace::Depth(depth) => write!(f, "depth {depth}"),
-            Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Pace::Nodes(nodes) => write!(f, "{nodes} nodes per move"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_time() {
+        let per_move = |time, factor| Pace::PerMove(time).of(TimeShare::Times(factor));
+        assert_eq!(per_move(Duration::from_secs(2), 1.5).to_string(), "3 s per move");
+        assert_eq!(per_move(LONGEST, 1000.0), Pace::PerMove(LONGEST));
+        assert_eq!(per_move(Duration::MAX, 2.0), Pace::PerMove(LONGEST));
+        let share = TimeShare::PerMove(Duration::from_millis(500));
+        assert_eq!(Pace::Nodes(7).of(share).to_string(), "0.5 s per move");
     }
 }

@@ -1,4 +1,4 @@
-//! A program that runs beside this one: lines to it, lines from it, and what it takes of the processor.
+//! A program that runs beside this one: lines to it, lines from it, and its CPU time.
 
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -98,9 +98,9 @@ impl Process {
         }
     }
 
-    /// What it has taken of the processor so far, the programs that it runs included; nothing where the system does not tell.
-    pub fn processor_time(&self) -> Option<Duration> {
-        processor_time(self.child.id())
+    /// Its CPU time so far, that of the programs it runs included; nothing where the system does not tell.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        cpu_time(self.child.id())
     }
 }
 
@@ -131,7 +131,7 @@ fn keep_last(from: impl Read, last: &Mutex<String>) {
 /// The kernel counts in hundredths of a second, on every machine that this runs on.
 const TICKS_PER_SECOND: u64 = 100;
 
-fn processor_time(process: u32) -> Option<Duration> {
+fn cpu_time(process: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program stands in parentheses and may hold anything. Behind it the user's and the system's time are the 12th and
     // 13th field, and those of programs that it ran and that have ended the next two.
@@ -140,7 +140,7 @@ fn processor_time(process: u32) -> Option<Duration> {
     let own = Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND);
     let children = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
     let children = children.unwrap_or_default();
-    let below = children.split_whitespace().flat_map(str::parse).filter_map(processor_time);
+    let below = children.split_whitespace().flat_map(str::parse).filter_map(cpu_time);
     Some(own + below.sum::<Duration>())
 }
 
@@ -170,6 +170,6 @@ mod tests {
         );
         let until = Instant::now() + Duration::from_secs(60);
         assert_eq!(busy.line(until), Ok("done".to_owned()));
-        assert!(busy.processor_time() > Some(Duration::from_millis(20)));
+        assert!(busy.cpu_time() > Some(Duration::from_millis(20)));
     }
 }

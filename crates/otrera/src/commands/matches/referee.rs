@@ -9,7 +9,7 @@ use otrera_board::{Color, Move, NodeId, Position, Property, Record};
 use otrera_player::Score;
 use serde::{Deserialize, Serialize};
 
-use super::engine::{Board, Engine, Fault};
+use super::engine::{Board, Engine, Fault, TO_BEGIN};
 use super::entrant::Entrant;
 use super::openings::Opening;
 use super::pace::{Count, Pace, Spent};
@@ -37,6 +37,8 @@ pub enum Ending {
     Adjudicated,
     /// The loser named what is no move.
     Illegal,
+    /// The loser refused a legal move of the winner.
+    Refused,
     /// The loser's program ended.
     Crashed,
     /// The loser took too long.
@@ -90,13 +92,16 @@ impl Rules {
             if engine.is_none() {
                 match Engine::begin(entrant) {
                     Ok(new) => *engine = Some(new),
-                    Err(why) => bail!("engine `{}`: {why}", entrant.name),
+                    Err(why) => {
+                        interrupt::check()?;
+                        bail!("engine `{}`: {why}", entrant.name);
+                    }
                 }
             }
         }
         let mut play = Play::new(self, opening, color);
         let result = play.run(table)?;
-        if let Some(Fault::Crashed(_) | Fault::Late(_) | Fault::Illegal(_)) = &result.fault {
+        if result.fault.as_ref().is_some_and(|fault| *fault != Fault::Resigned) {
             table.engines[play.slot(!result.winner)] = None;
         }
         Ok(play.game(number, result, title))
@@ -177,6 +182,9 @@ impl<'a> Play<'a> {
             if let Some(engine) = &mut table.engines[self.slot(color)]
                 && let Err(fault) = engine.new_game(&self.opening.start)
             {
+                if let Fault::Refused(why) = fault {
+                    bail!("engine `{}`: {why}", self.rules.entrants[self.slot(color)].name);
+                }
                 return Ok(lost(color, fault));
             }
         }
@@ -195,6 +203,8 @@ impl<'a> Play<'a> {
                 return Ok(lost(color, Fault::Crashed(String::new())));
             };
             if let Err(fault) = self.turn(engine) {
+                // Nobody loses a game that Ctrl-C ended.
+                interrupt::check()?;
                 if let Fault::Late(spent) = fault {
                     self.count(slot, spent);
                 }
@@ -260,12 +270,13 @@ impl<'a> Play<'a> {
     fn game(&self, number: u64, outcome: Outcome, title: &str) -> Game {
         let Outcome { winner, ending, score, fault } = &outcome;
         let reason = fault.as_ref().and_then(|fault| match fault {
-            Fault::Illegal(why) | Fault::Crashed(why) => {
+            Fault::Illegal(why) | Fault::Refused(why) | Fault::Crashed(why) => {
                 Some(why.clone()).filter(|it| !it.is_empty())
             }
             Fault::Late(spent) => {
                 Some(format!("{:.3} s", spent.counted(self.rules.count).as_secs_f64()))
             }
+            Fault::Unanswered => Some(format!("no answer within {} s", TO_BEGIN.as_secs())),
             Fault::Resigned => None,
         });
         let seconds = |time: Duration| time.as_secs_f64();
@@ -295,7 +306,7 @@ impl<'a> Play<'a> {
             (Ending::Played | Ending::Adjudicated, _) => String::new(),
             (Ending::Resigned, _) => "Resign".to_owned(),
             (Ending::Late, _) => "Time".to_owned(),
-            (Ending::Illegal | Ending::Crashed, _) => "Forfeit".to_owned(),
+            (Ending::Illegal | Ending::Refused | Ending::Crashed, _) => "Forfeit".to_owned(),
         };
         let winner = outcome.winner.letter().to_ascii_uppercase();
         for (ident, value) in [
@@ -326,8 +337,9 @@ impl<'a> Play<'a> {
 fn lost(color: Color, fault: Fault) -> Outcome {
     let ending = match fault {
         Fault::Illegal(_) => Ending::Illegal,
+        Fault::Refused(_) => Ending::Refused,
         Fault::Crashed(_) => Ending::Crashed,
-        Fault::Late(_) => Ending::Late,
+        Fault::Late(_) | Fault::Unanswered => Ending::Late,
         Fault::Resigned => Ending::Resigned,
     };
     Outcome { winner: !color, ending, score: None, fault: Some(fault) }

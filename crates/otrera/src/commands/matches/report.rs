@@ -19,15 +19,15 @@ pub struct Report {
     wins: u64,
     losses: u64,
     win_rate: f64,
-    /// The 95 % interval.
+    /// The 95% interval.
     win_interval: [f64; 2],
-    /// The difference in Elo and its 95 % interval; null where it has no end.
+    /// The difference in Elo and its 95% interval; null where it has no end.
     elo: Option<f64>,
     elo_interval: [Option<f64>; 2],
     sprt: Option<Evidence>,
     white_wins: u64,
     adjudicated: u64,
-    /// Games that an engine has lost otherwise than on the board.
+    /// Games that an engine has lost otherwise than on the board. To refuse a legal move is as bad as to make an illegal one.
     illegal: [u64; 2],
     crashed: [u64; 2],
     late: [u64; 2],
@@ -35,7 +35,7 @@ pub struct Report {
     /// The mean of the moves that the winner had left, over games that were played to their end.
     mean_margin: Option<f64>,
     mean_plies: f64,
-    /// Means for a move, and the longest move as it counts.
+    /// Means per move, and the longest move as it counts.
     wall_seconds: [f64; 2],
     cpu_seconds: [Option<f64>; 2],
     longest: [f64; 2],
@@ -53,9 +53,10 @@ impl Report {
         let tally = tally(only());
         let (low, high) = tally.win_interval();
         let (elo, elo_interval) = elo_interval(&tally);
-        let lost = |ending: Ending| {
+        let lost = |endings: &[Ending]| {
             [false, true].map(|won| {
-                only().filter(|game| game.ending == ending && game.won == won).count() as u64
+                let lost = only().filter(|game| game.won == won && endings.contains(&game.ending));
+                lost.count() as u64
             })
         };
         let moves = [0, 1].map(|slot| only().map(|game| game.moves[slot]).sum::<u64>().max(1));
@@ -67,6 +68,7 @@ impl Report {
             let loser = &rules.entrants[usize::from(game.won)].name;
             let what = match game.ending {
                 Ending::Illegal => "made an illegal move",
+                Ending::Refused => "refused a legal move",
                 Ending::Crashed => "crashed",
                 _ => "took too long",
             };
@@ -83,13 +85,13 @@ impl Report {
             win_interval: [low, high],
             elo,
             elo_interval,
-            sprt: sprt.map(|sprt| sprt.evidence(&tally)),
+            sprt: sprt.map(|sprt| sprt.judge(in_order(games.clone()))),
             white_wins: only().filter(|game| game.won == (game.color == 'w')).count() as u64,
             adjudicated: only().filter(|game| game.ending == Ending::Adjudicated).count() as u64,
-            illegal: lost(Ending::Illegal),
-            crashed: lost(Ending::Crashed),
-            late: lost(Ending::Late),
-            resigned: lost(Ending::Resigned),
+            illegal: lost(&[Ending::Illegal, Ending::Refused]),
+            crashed: lost(&[Ending::Crashed]),
+            late: lost(&[Ending::Late]),
+            resigned: lost(&[Ending::Resigned]),
             mean_margin: (!margins.is_empty()).then_some(mean_margin),
             mean_plies: only().map(|game| game.plies as f64).sum::<f64>() / count,
             wall_seconds: [0, 1].map(|slot| {
@@ -132,6 +134,13 @@ pub fn tally<'a>(games: impl Iterator<Item = &'a Game>) -> Tally {
     tally
 }
 
+/// Who has won each game, by number.
+pub fn in_order<'a>(
+    games: impl Iterator<Item = (&'a u64, &'a Game)>,
+) -> impl Iterator<Item = (u64, bool)> {
+    games.map(|(&number, game)| (number, game.won))
+}
+
 /// Both paces, once if they are the same.
 fn paces(rules: &Rules) -> String {
     let [first, second] = [0, 1].map(|slot| rules.pace.of(rules.entrants[slot].time).to_string());
@@ -144,12 +153,12 @@ fn points(elo: Option<f64>, otherwise: &str) -> String {
 }
 
 /// The score so far, for a line of progress.
-pub fn in_short(tally: &Tally, sprt: Option<Sprt>) -> String {
+pub fn in_short(tally: &Tally, sprt: Option<Evidence>) -> String {
     let (elo, [low, high]) = elo_interval(tally);
     let (wins, losses) = (tally.wins, tally.games - tally.wins);
     let [elo, low, high] = [points(elo, "?"), points(low, "-∞"), points(high, "+∞")];
     let score = format!("{wins}-{losses}, Elo {elo} ({low} to {high})");
-    match sprt.map(|sprt| sprt.evidence(tally)) {
+    match sprt {
         Some(Evidence { llr, bounds: [low, high], .. }) => {
             format!("{score}, LLR {llr:.2} ({low:.2} to {high:.2})")
         }
@@ -167,19 +176,19 @@ impl fmt::Display for Report {
         let percent = |share: f64| (100.0 * share).round();
         let [low, high] = self.win_interval.map(percent);
         writeln!(f, "Games      {}: {} won, {} lost", self.games, self.wins, self.losses)?;
-        writeln!(f, "Win rate   {}% (95 %: {low}-{high}%)", percent(self.win_rate))?;
+        writeln!(f, "Win rate   {}% (95%: {low}-{high}%)", percent(self.win_rate))?;
         let [least, most] = self.elo_interval;
         let [elo, least, most] = [
             points(self.elo, if self.wins > 0 { "+∞" } else { "-∞" }),
             points(least, "-∞"),
             points(most, "+∞"),
         ];
-        writeln!(f, "Elo        {elo} (95 %: {least} to {most})")?;
+        writeln!(f, "Elo        {elo} (95%: {least} to {most})")?;
         if let Some(Evidence { elo0, elo1, llr, bounds: [low, high], accepted }) = self.sprt {
             let what = match accepted {
-                Some("h1") => format!("accepted: stronger by {elo1} rather than {elo0}"),
-                Some(_) => format!("rejected: stronger by {elo0} rather than {elo1}"),
-                None => "open: more games would tell".to_owned(),
+                Some("h1") => format!("H1 accepted ({elo1} Elo rather than {elo0})"),
+                Some(_) => format!("H0 accepted ({elo0} Elo rather than {elo1})"),
+                None => "undecided: more games are needed".to_owned(),
             };
             writeln!(f, "SPRT       LLR {llr:.2} ({low:.2} to {high:.2}), {what}")?;
         }
@@ -191,9 +200,9 @@ impl fmt::Display for Report {
         writeln!(f, "Length     {:.0} moves{margin}", self.mean_plies)?;
         for (slot, name) in self.engines.iter().enumerate() {
             let cpu = self.cpu_seconds[slot]
-                .map_or(String::new(), |cpu| format!(" ({cpu:.3} s of the processor)"));
+                .map_or(String::new(), |cpu| format!(" ({cpu:.3} s CPU time)"));
             let (mean, longest) = (self.wall_seconds[slot], self.longest[slot]);
-            writeln!(f, "Time       {name}: {mean:.3} s a move{cpu}, at most {longest:.3} s")?;
+            writeln!(f, "Time       {name}: {mean:.3} s per move{cpu}, at most {longest:.3} s")?;
         }
         let faults = [
             ("illegal move", self.illegal),

@@ -5,7 +5,7 @@ use std::time::Instant;
 use otrera_board::notation::Dialect;
 use otrera_board::{Color, Position};
 
-use super::engine::{Board, Language, TO_BEGIN};
+use super::engine::{Board, Failure, Language, TO_BEGIN};
 use super::entrant::Entrant;
 use super::pace::Pace;
 use super::process::{Process, Silence};
@@ -14,22 +14,22 @@ pub struct Uci {
     dialect: Dialect,
     /// The board that `startpos` means.
     startpos: Option<Position>,
-    /// Does it have an option for the size of the board?
-    sizes: bool,
+    /// The options that it has announced.
+    options: Vec<String>,
     info: Option<String>,
 }
 
 impl Uci {
     pub fn new(dialect: Dialect) -> Uci {
         let usual = otrera_board::Size::new(10, 10).ok().and_then(Position::start);
-        Uci { dialect, startpos: usual, sizes: false, info: None }
+        Uci { dialect, startpos: usual, options: Vec::new(), info: None }
     }
 
     fn wait_for(&mut self, process: &mut Process, word: &str) -> Result<(), Silence> {
         let until = Instant::now() + TO_BEGIN;
         loop {
             let line = process.line(until)?;
-            self.sizes |= line.starts_with("option name BoardSize ");
+            self.options.extend(option_name(&line));
             if line.split_whitespace().next() == Some(word) {
                 return Ok(());
             }
@@ -39,32 +39,51 @@ impl Uci {
         }
     }
 
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
     fn ready(&mut self, process: &mut Process) -> Result<(), Silence> {
         process.say("isready");
         self.wait_for(process, "readyok")
     }
 }
 
+/// The name of an option, if the line announces one.
+fn option_name(line: &str) -> Option<String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let ["option", "name", rest @ ..] = &words[..] else { return None };
+    let end = rest.iter().position(|&word| word == "type").unwrap_or(rest.len());
+    Some(rest[..end].join(" ")).filter(|name| !name.is_empty())
+}
+
 impl Language for Uci {
-    fn begin(&mut self, process: &mut Process, entrant: &Entrant) -> Result<(), Silence> {
+    fn begin(&mut self, process: &mut Process, entrant: &Entrant) -> Result<(), Failure> {
         process.say("uci");
         self.wait_for(process, "uciok")?;
         for (name, value) in &entrant.options {
+            if !self.has_option(name) {
+                let announced = match &self.options[..] {
+                    [] => "it announces none".to_owned(),
+                    options => format!("expected one of {}", options.join(", ")),
+                };
+                return Err(Failure::Refused(format!("no option `{name}`; {announced}")));
+            }
             process.say(&format!("setoption name {name} value {value}"));
         }
-        self.ready(process)
+        Ok(self.ready(process)?)
     }
 
-    fn new_game(&mut self, process: &mut Process, start: &Position) -> Result<(), Silence> {
-        if self.sizes && Position::start(start.size()) == Some(*start) {
+    fn new_game(&mut self, process: &mut Process, start: &Position) -> Result<(), Failure> {
+        if self.has_option("BoardSize") && Position::start(start.size()) == Some(*start) {
             process.say(&format!("setoption name BoardSize value {}", start.size()));
             self.startpos = Some(*start);
         }
         process.say("ucinewgame");
-        self.ready(process)
+        Ok(self.ready(process)?)
     }
 
-    fn show(&mut self, process: &mut Process, board: &Board<'_>) -> Result<(), Silence> {
+    fn show(&mut self, process: &mut Process, board: &Board<'_>) -> Result<(), Failure> {
         let mut line = match self.startpos == Some(*board.start) {
             true => "position startpos".to_owned(),
             false => format!("position fen {}", board.start.to_fairy()),
@@ -122,5 +141,22 @@ impl Language for Uci {
             Some(depth) => format!("{score}, depth {depth}"),
             None => score,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_announced() {
+        for (line, name) in [
+            ("option name Move Overhead type spin default 5", Some("Move Overhead")),
+            (" option  name Hash", Some("Hash")),
+            ("option name type spin", None),
+            ("info string option name Hash type spin", None),
+        ] {
+            assert_eq!(option_name(line).as_deref(), name, "{line}");
+        }
     }
 }
