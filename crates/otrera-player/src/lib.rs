@@ -1,4 +1,4 @@
-//! Playing sums of positions of the Game of Amazons.
+//! Playing the Game of Amazons: whole boards under a clock ([`BoardPlayer`]), and sums of positions ([`SumPlayer`]).
 //!
 //! ```
 //! use std::time::Duration;

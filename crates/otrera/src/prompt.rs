@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use crate::output::print_text;
 
-/// The next line without the space around it, or none at the end of the input. Who asks is shown in a terminal only.
+/// The next line without the space around it, or none at the end of the input. The one who asks is shown in a terminal only.
 pub fn next_line(asks: impl Display) -> anyhow::Result<Option<String>> {
     if io::stdin().is_terminal() {
         print_text(&format!("{asks}> "))?;

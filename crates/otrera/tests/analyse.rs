@@ -41,7 +41,7 @@ fn a_wasted_move_is_found_with_what_would_have_kept_it() {
     assert_eq!(answer["moves"][1]["lost"], json!(null));
 }
 
-/// By hand: with three moves each, who moves second wins. A wasted move of his turns that around.
+/// By hand: with three moves each, the player who moves second wins. A wasted move of his turns that around.
 #[test]
 fn a_game_that_is_thrown_away_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -54,6 +54,8 @@ fn a_game_that_is_thrown_away_is_found() {
     let told = text(&told.stdout);
     assert!(told.contains("throws the game away; F1-G1xF1 keeps it"), "{told}");
     assert!(told.contains("the game was thrown away at move 2"), "{told}");
+    let known = "Known from the start: White wins by 0.\nDecided at move 2: Black wins by 0.\n";
+    assert!(told.contains(known), "{told}");
 }
 
 #[test]

@@ -101,6 +101,11 @@ fn uci_tells_what_it_does_not_understand() {
     for (line, told) in [
         ("castle", "info string found `castle`; expected uci,"),
         ("position", "info string position: found ``; expected startpos, or fen and a FEN"),
+        ("position fen", "info string position: found `fen`; expected startpos, or fen and a FEN"),
+        (
+            "position startposmoves d1d7,d7g7",
+            "info string position: found `startposmoves d1d7,d7g7`; expected startpos,",
+        ),
         ("position fen 3k4 w", "info string position: position text, line 1, column 2: found `k`"),
         (
             "position startpos moves d1d9,d9d1 d1d2,d2d3",
@@ -276,6 +281,7 @@ fn gtp_plays_a_game() {
     assert!(score.starts_with(&format!("= {last}+")), "{score}");
     assert_eq!(answer(&mut talk, "undo"), "=");
     assert!(answer(&mut talk, "showboard").contains("\n   A B C D\n"));
+    assert_eq!(answer(&mut talk, "quit now"), "? syntax error");
     assert_eq!(answer(&mut talk, "quit"), "=");
     talk.end();
 }

@@ -28,7 +28,7 @@ use crate::words::counted;
 #[derive(Args, Debug)]
 #[command(after_help = format!("{HOW}\n\n{POSITIONS}\n\n{OPTIONS_HELP}"))]
 pub struct PlayArgs {
-    /// The board or position to begin with, or a game to go on with; see below
+    /// The board or position to begin with, or a game to resume; see below
     #[arg(default_value = "10x10")]
     pub position: String,
     /// The colour that you play [default: the one to move]
@@ -49,7 +49,7 @@ Type a move, such as D1-D7xG7; or
   show       draw the board again
   save FILE  write the game as SGF
   quit       leave
-Who cannot move loses.";
+A player who cannot move loses.";
 
 pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
     let mut game = Game::new(args)?;
@@ -152,7 +152,8 @@ impl Game {
         let began = Instant::now();
         let Some(decision) = self.think() else { return Ok(()) };
         if let Some(clock) = &mut self.allowance.clock {
-            *clock = clock.saturating_sub(began.elapsed()) + self.allowance.increment;
+            let left = clock.saturating_sub(began.elapsed());
+            *clock = left.saturating_add(self.allowance.increment);
         }
         print_text(&format!("{to_move} plays {}\n", decision.mv.text(self.now().size())))?;
         self.push(decision.mv)
@@ -167,7 +168,8 @@ impl Game {
         let why = opinions::in_words(opinion.worth, to_move);
         let reason = match opinion.worth {
             Worth::Wins(_) => format!("it keeps the win: {why}"),
-            Worth::Loses(_) => format!("it loses least: {why}"),
+            Worth::Loses(Some(_)) => format!("it loses least: {why}"),
+            Worth::Loses(None) => format!("no move wins: {why}"),
             Worth::Guess(_) => {
                 let nodes = counted(opinion.nodes, "position");
                 let depth = counted(opinion.depth.into(), "move");
@@ -183,21 +185,22 @@ impl Game {
         print_text(&format!("{}: {reason}.{expected}\n", mv.text(size)))
     }
 
-    /// Who is ahead: what bounds prove, or what the program thinks.
+    /// Who is ahead: for certain if the program or bounds tell, or else as the program thinks.
     fn score(&mut self) -> anyhow::Result<()> {
         if let Some(over) = self.over() {
             return print_text(&over);
         }
-        if let Some(winner) = winner_by_bounds(self.now(), Climb::default()) {
-            print_text(&format!("{winner} wins: bounds prove it.\n"))?;
-        }
         let to_move = self.now().to_move();
-        match self.think() {
-            Some(decision) => {
-                print_text(&format!("{}.\n", opinions::in_words(decision.opinion.worth, to_move)))
-            }
-            None => Ok(()),
-        }
+        let Some(decision) = self.think() else { return Ok(()) };
+        let worth = decision.opinion.worth;
+        let proved = match worth {
+            Worth::Guess(_) => winner_by_bounds(self.now(), Climb::default()),
+            Worth::Wins(_) | Worth::Loses(_) => None,
+        };
+        print_text(&match proved {
+            Some(winner) => format!("{winner} wins: bounds prove it.\n"),
+            None => format!("{}.\n", opinions::in_words(worth, to_move)),
+        })
     }
 
     /// How the game has ended, if it has.
@@ -240,7 +243,7 @@ impl Game {
             remarks.push(("RE", format!("{winner}+{}", score.moves)));
         }
         for (ident, value) in remarks {
-            // A game that is gone on with keeps its own.
+            // A game that is resumed keeps its own.
             if record.property(NodeId::ROOT, ident).is_none() {
                 record.add_property(NodeId::ROOT, Property::new(ident, vec![value])?);
             }

@@ -25,17 +25,18 @@ pub struct PlayerArgs {
 
 /// The options, for the help of each command that has them.
 pub const OPTIONS_HELP: &str = "\
-OPTIONS of the player, divided by commas:
+OPTIONS of the player, separated by commas:
   threads=N        think with N threads (1)
-  hash=N           remember N MiB (256)
-  endgames=on|off  play exactly what is known exactly (on)
+  hash=N           search with N MiB of memory (256)
+  endgames=on|off  play exactly wherever the result is
+                   known (on)
   search=…         tree or alpha-beta (tree)
   evaluation=…     full, t1 or min-distance (full)";
 
 /// How long a move may take, where a command is asked for one.
 #[derive(Args, Debug)]
 pub struct ThinkArgs {
-    /// Time for the move [default: 1s]
+    /// Time per move [default: 1s]
     #[arg(long, value_name = "TIME", value_parser = limits::parse_time, conflicts_with = "clock")]
     pub time: Option<Duration>,
     /// The time left for all moves to come, and what each adds to it, such as 5m+3s
@@ -56,7 +57,8 @@ impl ThinkArgs {
         let nothing = time.is_none() && clock.is_none() && depth.is_none() && nodes.is_none();
         let per_move = if nothing { Some(Duration::from_secs(1)) } else { time };
         let (clock, increment) = clock.unzip();
-        Allowance { per_move, clock, increment: increment.unwrap_or_default(), depth, nodes }
+        let increment = increment.unwrap_or_default();
+        Allowance { per_move, clock, increment, depth, nodes, ..Allowance::default() }
     }
 }
 

@@ -35,8 +35,12 @@ pub struct Answer {
     size: Size,
     #[serde(skip)]
     end: Option<Verdict>,
+    /// What is known from `decided_from` on, and from the last change of the winner after that, each with the number of moves
+    /// before it.
     #[serde(skip)]
-    decided: Option<Verdict>,
+    known: Option<(usize, Verdict)>,
+    #[serde(skip)]
+    turned: Option<(usize, Verdict)>,
 }
 
 /// A move of the game.
@@ -95,7 +99,7 @@ impl Answer {
                 number: n as u32 + 1,
                 player: ply.player.letter(),
                 r#move: ply.mv.text(size),
-                ahead: thoughts[n + 1].map(|it| (it.ahead * 10.0).round() / 10.0),
+                ahead: thoughts[n + 1].and_then(|it| Some((it.ahead? * 10.0).round() / 10.0)),
                 found: verdict.map(|it| it.winner),
                 margin: verdict.and_then(|it| it.margin),
                 lost: lost.map(|lost| Lost::new(lost, size)),
@@ -105,6 +109,7 @@ impl Answer {
         });
         let end = verdicts.of[game.plies.len()];
         let decided_from = verdicts.decided_from();
+        let at = |place: usize| Some((place, verdicts.of[place]?));
         Answer {
             position: game.start.to_string(),
             winner: end.map(|it| it.winner.letter()),
@@ -117,7 +122,8 @@ impl Answer {
             seconds: course.time.as_secs_f64(),
             size,
             end,
-            decided: decided_from.and_then(|from| verdicts.of[from]),
+            known: decided_from.and_then(at),
+            turned: verdicts.turned_at().and_then(at),
         }
     }
 
@@ -232,13 +238,13 @@ impl fmt::Display for Answer {
         }
         write!(f, "{}", table.text(width::columns()))?;
         writeln!(f, "{}.", self.headline())?;
-        match (self.decided_from, &self.decided) {
-            (Some(from), Some(decided)) => {
-                let at =
-                    if from == 0 { "from the start".to_owned() } else { format!("at move {from}") };
-                writeln!(f, "Decided {at}: {}.", said(decided))?;
-            }
-            _ => writeln!(f, "It is open who wins.")?,
+        match &self.known {
+            Some((0, verdict)) => writeln!(f, "Known from the start: {}.", said(verdict))?,
+            Some((from, verdict)) => writeln!(f, "Known from move {from}: {}.", said(verdict))?,
+            None => writeln!(f, "It is open who wins.")?,
+        }
+        if let Some((at, verdict)) = &self.turned {
+            writeln!(f, "Decided at move {at}: {}.", said(verdict))?;
         }
         match self.exact_from {
             Some(0) => writeln!(f, "Exact throughout.")?,

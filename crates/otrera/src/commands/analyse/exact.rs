@@ -21,6 +21,16 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// What a worth tells, if it is certain.
+    pub fn of(worth: Worth, mover: Color, keeps: Option<Move>) -> Option<Verdict> {
+        let (winner, margin) = match worth {
+            Worth::Wins(margin) => (mover, margin),
+            Worth::Loses(margin) => (!mover, margin),
+            Worth::Guess(_) => return None,
+        };
+        Some(Verdict { winner, margin, keeps })
+    }
+
     /// What it is worth to a player, if the margin is known: his margin, or −m − 1 if the other wins by m. More is better.
     pub fn worth_to(&self, player: Color) -> Option<i32> {
         let margin = self.margin? as i32;
@@ -47,6 +57,22 @@ impl Verdicts {
     /// The first position from which on all winners are known.
     pub fn decided_from(&self) -> Option<usize> {
         self.known_from(|_| true)
+    }
+
+    /// The last position with another winner than the one before it, where both are known and all after them.
+    pub fn turned_at(&self) -> Option<usize> {
+        let from = self.decided_from()?;
+        let winner = |place: usize| self.of[place].map(|verdict| verdict.winner);
+        (from + 1..self.of.len()).rfind(|&place| winner(place) != winner(place - 1))
+    }
+
+    /// Adds what a player has proved where nothing was known, and what follows for the positions before.
+    pub fn complete(&mut self, game: &Game, proved: impl Fn(usize) -> Option<Verdict>) {
+        for place in (0..self.of.len()).rev() {
+            if self.of[place].is_none() {
+                self.of[place] = proved(place).or_else(|| followed(game, self, place));
+            }
+        }
     }
 
     fn known_from(&self, is_enough: impl Fn(&Verdict) -> bool) -> Option<usize> {
@@ -103,12 +129,6 @@ pub fn look_back(
         }
         time *= LONGER;
     }
-    // What was found late may tell of what came before.
-    for place in (0..positions.len()).rev() {
-        if verdicts.of[place].is_none() {
-            verdicts.of[place] = followed(game, &verdicts, place);
-        }
-    }
     verdicts
 }
 
@@ -125,13 +145,7 @@ fn look(
             (known.worth, known.line.first().copied())
         }
     };
-    let mover = position.to_move();
-    let (winner, margin) = match worth {
-        Worth::Wins(margin) => (mover, margin),
-        Worth::Loses(margin) => (!mover, margin),
-        Worth::Guess(_) => return None,
-    };
-    Some(Verdict { winner, margin, keeps })
+    Verdict::of(worth, position.to_move(), keeps)
 }
 
 /// Who wins a position because the next move of the game wins it.
@@ -140,4 +154,44 @@ fn followed(game: &Game, verdicts: &Verdicts, place: usize) -> Option<Verdict> {
     let next = verdicts.of[place + 1]?;
     let wins = next.winner == ply.player;
     wins.then_some(Verdict { winner: ply.player, margin: None, keeps: Some(ply.mv) })
+}
+
+#[cfg(test)]
+mod tests {
+    use otrera_board::Record;
+
+    use super::*;
+
+    fn won(winner: Color) -> Option<Verdict> {
+        Some(Verdict { winner, margin: None, keeps: None })
+    }
+
+    #[test]
+    fn the_last_change_of_the_winner() {
+        let [black, white] = [won(Color::Black), won(Color::White)];
+        for (of, known, turned) in [
+            (vec![white, white], Some(0), None),
+            (vec![white, black, white, white], Some(0), Some(2)),
+            (vec![black, None, white, white], Some(2), None),
+            (vec![white, None, white, black], Some(2), Some(3)),
+            (vec![white, None], None, None),
+        ] {
+            let verdicts = Verdicts { of };
+            assert_eq!((verdicts.decided_from(), verdicts.turned_at()), (known, turned));
+        }
+    }
+
+    #[test]
+    fn what_a_player_has_proved_is_told() {
+        let start: Position = "b..xw... b".parse().unwrap();
+        let mut record = Record::new(start);
+        record.add_move(record.main_end(), start.moves().next().unwrap()).unwrap();
+        let game = Game::new(&record).unwrap();
+        for (winner, before) in [(Color::White, None), (Color::Black, Some(Color::Black))] {
+            let mut verdicts = Verdicts::unknown(&game);
+            verdicts.complete(&game, |place| won(winner).filter(|_| place == 1));
+            let winners = verdicts.of.iter().map(|it| it.map(|it| it.winner));
+            assert_eq!(winners.collect::<Vec<_>>(), [before, Some(winner)]);
+        }
+    }
 }

@@ -78,7 +78,7 @@ fn analyse(game: &Game, time: Duration, tables: Option<&Arc<Tables>>) -> Answer 
         bar.set_position(asked.load(Ordering::Relaxed) as u64);
         bar.set_message(exact.lock().map(|it| it.clone()).unwrap_or_default());
     };
-    let (verdicts, thoughts) = std::thread::scope(|scope| {
+    let (mut verdicts, thoughts) = std::thread::scope(|scope| {
         let thinking = scope.spawn(|| {
             opinions::ask(game, time, &INTERRUPT, &all_known, |place| {
                 asked.store(place + 1, Ordering::Relaxed);
@@ -96,6 +96,7 @@ fn analyse(game: &Game, time: Duration, tables: Option<&Arc<Tables>>) -> Answer 
         (verdicts, thoughts)
     });
     bar.finish_and_clear();
+    verdicts.complete(game, |place| thoughts[place]?.proved);
     let course = Course { interrupted: interrupt::is_interrupted(), time: began.elapsed() };
     Answer::new(game, &verdicts, &thoughts, &course)
 }

@@ -6,19 +6,22 @@ use std::time::{Duration, Instant};
 use otrera_board::{Color, Move};
 use otrera_player::{Allowance, BoardPlayer, Settings, Worth};
 
+use super::exact::Verdict;
 use super::game::Game;
 
 /// What he thinks of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Thought {
-    /// By how many moves Black seems to be ahead; White if negative.
-    pub ahead: f32,
+    /// By how many moves Black seems to be ahead, White if negative; unless it is certain who wins.
+    pub ahead: Option<f32>,
+    /// Who wins, if he has proved it.
+    pub proved: Option<Verdict>,
     /// What he would play.
     pub mv: Move,
 }
 
 /// Asks a player about each position of a game, from the first to the last, with a fair share of the time for each, and hardly any when
-/// there is no reason to wait for him. What he knows exactly is left to [`exact`](super::exact).
+/// there is no reason to wait for him. Exact endgames are left to [`exact`](super::exact).
 pub fn ask(
     game: &Game,
     time: Duration,
@@ -44,10 +47,13 @@ pub fn ask(
         let share = if hurry.load(Ordering::Relaxed) { share.min(HURRIED) } else { share };
         let decision = player.think(position, &Allowance::per_move(share), stop, &mut |_| {});
         // The move is what he would do; what the position is worth he says for the player to move.
-        thoughts[place] = decision.and_then(|decision| {
-            let Worth::Guess(ahead) = decision.opinion.worth else { return None };
-            let ahead = if position.to_move() == Color::Black { ahead } else { -ahead };
-            Some(Thought { ahead, mv: decision.mv })
+        thoughts[place] = decision.map(|decision| {
+            let (mover, mv, worth) = (position.to_move(), decision.mv, decision.opinion.worth);
+            let ahead = match worth {
+                Worth::Guess(ahead) => Some(if mover == Color::Black { ahead } else { -ahead }),
+                Worth::Wins(_) | Worth::Loses(_) => None,
+            };
+            Thought { ahead, proved: Verdict::of(worth, mover, Some(mv)), mv }
         });
         tell(place);
     }

@@ -20,7 +20,7 @@ use crate::player_options::{OPTIONS_HELP, PlayerArgs};
 #[derive(Args, Debug)]
 #[command(after_help = OPTIONS_HELP)]
 pub struct BotzoneArgs {
-    /// Time for a move
+    /// Time per move
     #[arg(long, value_name = "TIME", default_value = "900ms", value_parser = limits::parse_time)]
     pub time: Duration,
     /// Ask to be kept running, and read one move at a time from the second turn on
@@ -65,7 +65,7 @@ enum Turn {
     None,
 }
 
-/// Numbers divided by any white space, with the line that they are on.
+/// Numbers separated by any white space, with the line that they are on.
 struct Numbers<I> {
     lines: I,
     line: usize,

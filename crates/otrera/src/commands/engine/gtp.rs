@@ -16,7 +16,7 @@ use crate::player_options::{OPTIONS_HELP, PlayerArgs};
 #[derive(Args, Debug)]
 #[command(after_help = OPTIONS_HELP)]
 pub struct GtpArgs {
-    /// Time for a move, until the controller sets another
+    /// Time per move, until the controller sets another
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = limits::parse_time)]
     pub time: Duration,
     #[command(flatten)]
@@ -43,12 +43,13 @@ pub fn run(args: &GtpArgs) -> anyhow::Result<()> {
             _ => "",
         };
         let Some((&command, arguments)) = words.split_first() else { continue };
-        match session.obey(command, arguments) {
+        let answer = session.obey(command, arguments);
+        match &answer {
             Ok(answer) => say(format!("={id} {answer}").trim_end())?,
             Err(wrong) => say(&format!("?{id} {wrong}"))?,
         }
         say("")?;
-        if command == "quit" {
+        if command == "quit" && answer.is_ok() {
             break;
         }
     }
@@ -59,7 +60,7 @@ struct Session {
     player: BoardPlayer,
     /// The positions of the game, the first one first.
     game: Vec<Position>,
-    /// The time for a move where no other was set.
+    /// The time per move where no other was set.
     per_move: Duration,
     settings: Option<TimeSettings>,
     /// What is left on the clocks of Black and White, as far as that was told.
@@ -195,7 +196,7 @@ impl Session {
         let allowance = self.allowance(before.to_move());
         let stop = AtomicBool::new(false);
         let decision = self.player.think(&before, &allowance, &stop, &mut |_| {});
-        // Who cannot move has lost.
+        // A player who cannot move has lost.
         let Some(mv) = decision.map(|decision| decision.mv) else { return Ok("resign".to_owned()) };
         let after = before.play(mv).map_err(|error| error.to_string())?;
         self.push(before, after);
@@ -258,13 +259,33 @@ fn read_color(text: &str) -> Result<Color, String> {
     }
 }
 
+/// More seconds are no time that anybody waits for.
+const LONGEST: f64 = 1e9;
+
 /// Reads seconds; more than whole ones are understood, too.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|it| it.is_finite());
-    let time = seconds.and_then(|it| Duration::try_from_secs_f64(it.max(0.0)).ok());
+    let time = seconds.map(|it| Duration::from_secs_f64(it.clamp(0.0, LONGEST)));
     time.ok_or_else(|| format!("syntax error: found `{}`; expected seconds", excerpt(text)))
 }
 
 fn number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("syntax error: found `{}`; expected a number", excerpt(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_of_any_size() {
+        for (text, time) in
+            [("-1", 0.0), ("0.25", 0.25), ("30", 30.0), ("1e19", LONGEST), ("1e308", LONGEST)]
+        {
+            assert_eq!(seconds(text), Ok(Duration::from_secs_f64(time)), "{text}");
+        }
+        for wrong in ["inf", "nan", "soon", ""] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -22,7 +22,7 @@ pub struct MovetimeArgs {
     /// The engine
     #[arg(default_value = "otrera")]
     pub engine: String,
-    /// Time for a move
+    /// Time per move
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = limits::parse_time)]
     pub time: Duration,
     /// Ask for N moves
@@ -45,7 +45,7 @@ pub struct MovetimeArgs {
 /// Positions are up to so many random moves old, one after the other.
 const OLDEST: u64 = 60;
 
-/// Who is later than this hangs.
+/// An engine that is later than this hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub fn run(args: &MovetimeArgs) -> anyhow::Result<()> {

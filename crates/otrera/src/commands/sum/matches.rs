@@ -34,7 +34,7 @@ pub struct MatchArgs {
     /// Random positions for each number and size; both colours are played
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub positions: u64,
-    /// Time for a move
+    /// Time per move
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = limits::parse_time)]
     pub time: Duration,
     /// What the time is measured by

@@ -56,7 +56,7 @@ Type a board's number and a move, such as 2 B1-B4xD4; or
   undo     take back your last move and the answer
   show     draw the boards again
   quit     leave
-Who cannot move on any board loses.";
+A player who cannot move on any board loses.";
 
 pub fn run(args: &PlayArgs) -> anyhow::Result<()> {
     let mut game = Table::new(args)?;

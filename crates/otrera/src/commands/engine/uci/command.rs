@@ -36,7 +36,7 @@ impl Command {
             "uci" => Command::Uci,
             "isready" => Command::IsReady,
             "ucinewgame" => Command::NewGame,
-            "position" => Command::Position(read_position(rest.trim(), session.start)?),
+            "position" => Command::Position(read_position(rest, session.start)?),
             "go" => Command::Go(Go::read(rest)?),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
@@ -55,19 +55,18 @@ impl Command {
 
 /// Reads `startpos moves …` or `fen … moves …`.
 fn read_position(text: &str, start: Position) -> Result<Position, String> {
-    let (board, moves) = match text.split_once("moves") {
-        Some((board, moves)) => (board.trim(), moves),
-        None => (text, ""),
-    };
-    let mut position = match board.split_once(char::is_whitespace) {
-        None if board == "startpos" => start,
-        Some(("fen", fen)) => read_fen(fen.trim())?,
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let (board, moves) = words.split_at(end);
+    let mut position = match board {
+        ["startpos"] => start,
+        ["fen", fen @ ..] if !fen.is_empty() => read_fen(&fen.join(" "))?,
         _ => {
-            let found = excerpt(board);
+            let found = excerpt(&board.join(" "));
             return Err(format!("position: found `{found}`; expected startpos, or fen and a FEN"));
         }
     };
-    for (n, text) in moves.split_whitespace().enumerate() {
+    for (n, text) in moves.iter().skip(1).enumerate() {
         let wrong = |why: String| format!("position, move {}: {why}", n + 1);
         let mv = Move::parse(text, position.size()).map_err(|error| wrong(error.to_string()))?;
         position = position.play(mv).map_err(|error| wrong(error.to_string()))?;

@@ -72,22 +72,23 @@ impl Go {
         Ok(go)
     }
 
-    /// What that allows a player, less what talking takes.
+    /// What that allows a player, of which each move takes some overhead.
     pub fn allowance(&self, color: Color, overhead: Duration) -> Allowance {
-        let without = |time: Duration| time.saturating_sub(overhead.min(time / 4));
-        let clock = self.clocks[color as usize].map(without);
-        let increment = self.increments[color as usize];
         let (depth, nodes) = (self.depth, self.nodes);
-        match (self.moves_to_go, clock, self.movetime) {
-            (_, _, Some(time)) => {
-                Allowance { per_move: Some(without(time)), depth, nodes, ..Allowance::default() }
+        match self.movetime {
+            Some(time) => {
+                let per_move = Some(time - overhead.min(time / 4));
+                Allowance { per_move, depth, nodes, ..Allowance::default() }
             }
-            // The clock is wound up after so many moves: they share it.
-            (Some(moves @ 1..), Some(clock), None) => {
-                let per_move = clock / moves.saturating_add(1) + increment.min(clock / 2);
-                Allowance { per_move: Some(per_move), depth, nodes, ..Allowance::default() }
-            }
-            (_, clock, None) => Allowance { clock, increment, depth, nodes, per_move: None },
+            None => Allowance {
+                per_move: None,
+                clock: self.clocks[color as usize],
+                increment: self.increments[color as usize],
+                moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
+                overhead,
+                depth,
+                nodes,
+            },
         }
     }
 }
@@ -108,9 +109,11 @@ mod tests {
         assert_eq!(allowance("movetime 4", Color::White), Allowance::per_move(ms(3)));
         let clocks = "wtime 60000 btime 30000 winc 100 binc 200";
         let black = allowance(clocks, Color::Black);
-        assert_eq!((black.clock, black.increment), (Some(ms(29995)), ms(200)));
+        assert_eq!((black.clock, black.increment), (Some(ms(30000)), ms(200)));
+        assert_eq!((black.overhead, black.moves_to_go), (ms(5), None));
         assert_eq!(allowance("wtime -5 btime 1", Color::White).clock, Some(ms(0)));
-        assert_eq!(allowance("wtime 1005 movestogo 9", Color::White).per_move, Some(ms(100)));
+        assert_eq!(allowance("wtime 1 movestogo 9", Color::White).moves_to_go, Some(9));
+        assert_eq!(allowance("wtime 1 movestogo 0", Color::White).moves_to_go, None);
         assert_eq!(allowance("depth 3 nodes 7", Color::White).nodes, Some(7));
         for (text, until) in [
             ("", Until::Stopped),

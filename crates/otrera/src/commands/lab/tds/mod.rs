@@ -38,7 +38,7 @@ pub struct TdsArgs {
     /// Random positions for each number and size of boards in experiment 4
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub positions: u64,
-    /// Time for a move in experiment 4
+    /// Time per move in experiment 4
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = limits::parse_time)]
     pub time: Duration,
     /// What the time is measured by in experiment 4
