@@ -5,7 +5,7 @@ mod program;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use program::{run_with_input, text};
@@ -55,8 +55,12 @@ impl Talk {
         }
     }
 
-    fn says_nothing(&self) -> bool {
-        self.lines.recv_timeout(Duration::from_millis(300)).is_err()
+    /// Does it not answer yet? It may say what it thinks.
+    fn still_waits(&self) -> bool {
+        let until = Instant::now() + Duration::from_millis(300);
+        let left = || until.saturating_duration_since(Instant::now());
+        std::iter::from_fn(|| self.lines.recv_timeout(left()).ok())
+            .all(|line| !line.starts_with("bestmove"))
     }
 
     fn end(mut self) {
@@ -75,7 +79,7 @@ fn uci_waits_for_stop_and_for_ponderhit() {
     talk.until("info depth");
     talk.say("isready");
     assert_eq!(talk.until("readyok"), "readyok");
-    assert!(talk.says_nothing());
+    assert!(talk.still_waits());
     talk.say("stop");
     assert_eq!(talk.until("bestmove"), "bestmove c1b1,b1c1");
     talk.say("go ponder wtime 1000 btime 1000");

@@ -121,10 +121,8 @@ fn read_plainly<B: Bits, J: Judge>(view: &View<B>, sets: [Halves; 3], judge: &J)
     for square in view.empty.squares() {
         let count = (geometry.near(square) & view.empty).count();
         let here = halves(B::of(square));
-        for (bit, plane) in
-            neighbours.iter_mut().enumerate().filter(|(bit, _)| count >> bit & 1 == 1)
+        for (_, plane) in neighbours.iter_mut().enumerate().filter(|(bit, _)| count >> bit & 1 == 1)
         {
-            let _ = bit;
             *plane = or(*plane, here);
         }
     }

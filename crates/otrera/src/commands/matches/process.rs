@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::commands::engine::lines_of;
@@ -17,8 +17,9 @@ pub struct Process {
     /// Gone once it is to end.
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// What it complained of last.
+    /// What it complained of last, and the thread that hears it.
     complaint: Arc<Mutex<String>>,
+    listener: Option<JoinHandle<()>>,
 }
 
 /// Why there is no line.
@@ -54,11 +55,11 @@ impl Process {
             });
         }
         let complaint = Arc::new(Mutex::new(String::new()));
-        if let Some(errors) = child.stderr.take() {
+        let listener = child.stderr.take().map(|errors| {
             let last = complaint.clone();
-            thread::spawn(move || keep_last(errors, &last));
-        }
-        Ok(Process { input: child.stdin.take(), child, lines, complaint })
+            thread::spawn(move || keep_last(errors, &last))
+        });
+        Ok(Process { input: child.stdin.take(), child, lines, complaint, listener })
     }
 
     /// Says a line to it. Whether it is heard, its answer tells.
@@ -79,16 +80,15 @@ impl Process {
 
     /// What there is to say of a program that has ended.
     fn last_words(&mut self) -> String {
-        // It has closed its output, and ends soon if it has not yet.
-        let patience = Instant::now() + Duration::from_millis(200);
+        // It has closed its output, and ends soon if it has not yet; its last complaint may still be on its way.
+        let patience = Instant::now() + Duration::from_secs(1);
         let status = loop {
-            match self.child.try_wait() {
-                Ok(None) if Instant::now() < patience => {
-                    thread::sleep(Duration::from_millis(5));
-                }
-                Ok(status) => break status,
-                Err(_) => break None,
+            let status = self.child.try_wait().ok().flatten();
+            let is_heard = self.listener.as_ref().is_none_or(JoinHandle::is_finished);
+            if status.is_some() && is_heard || Instant::now() > patience {
+                break status;
             }
+            thread::sleep(Duration::from_millis(5));
         };
         let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let status = status.map_or("its output has ended".to_owned(), |status| status.to_string());
