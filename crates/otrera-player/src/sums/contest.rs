@@ -142,7 +142,7 @@ mod tests {
         assert!(low > 0.28 && low < 0.32 && high > 0.94 && high < 0.96, "{low} {high}");
     }
 
-    /// Who has lost or won all games may be infinitely weak or strong.
+    /// A player that lost or won every game may be infinitely weak or strong.
     #[test]
     fn intervals_have_exact_ends() {
         for games in 1..300 {
