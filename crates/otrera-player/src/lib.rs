@@ -25,7 +25,7 @@
 //! | [`Plot`], [`Guess`] | areas as a heuristic search sees them, and guesses at what they are worth |
 //! | [`Contest`] | games between two players, and what they come to |
 //! | [`BoardPlayer`], [`Settings`], [`Allowance`] | whole boards under a clock |
-//! | [`Evaluation`], [`Full`], [`Terms`] | what positions look like: territory and mobility |
+//! | [`Evaluation`], [`Full`], [`Terms`], [`DistanceMaps`] | what positions look like: territory and mobility |
 //! | [`Practice`], [`fit`](fit()) | games to fit the evaluation to, and the fit |
 //! | [`Deadline`], [`Clock`] | the time for a move, by the clock on the wall or by the processor's |
 //!
@@ -38,8 +38,8 @@ mod sums;
 
 pub use self::board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
 pub use self::board::{
-    AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
-    Practice, Sample, SearchKind, Terms, Tuning, View, Width, fit, loss, probability,
+    AnyEvaluation, DistanceMaps, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities,
+    Parameters, Practice, Sample, SearchKind, Terms, Tuning, View, Width, fit, loss, probability,
 };
 pub use self::sums::{
     Clock, Contest, Deadline, Game, Guess, Hotstrat, Kind, Plot, Reading, Score, SumError,

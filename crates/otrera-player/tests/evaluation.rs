@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use fastrand::Rng;
 use otrera_board::{Bits, Color, Position, Size, Square};
-use otrera_player::{Full, Parameters, Terms, View};
+use otrera_player::{DistanceMaps, Full, Parameters, Terms, View};
 
 const FAR: u32 = u32::MAX;
 
@@ -134,6 +134,28 @@ fn random_position(rng: &mut Rng, size: Size) -> Position {
     Position::new(size, black, white, burnt, color).expect("nothing is in two places")
 }
 
+/// Each square of each map has the distance of a plain search.
+fn check_maps(position: &Position) {
+    let plain = Plain::new(position);
+    let color = position.to_move();
+    let from = [color, !color].map(|color| squares(position, color));
+    let check = |maps: DistanceMaps| {
+        for steps in [false, true] {
+            let expected = [&from[0], &from[1]].map(|from| plain.distances(from, steps));
+            for square in position.size().iter() {
+                let found = if steps { maps.steps(square) } else { maps.moves(square) };
+                let expected = [0, 1].map(|side: usize| expected[side][square.index()]);
+                let expected = expected.map(|it| Some(it as u8).filter(|_| it != FAR));
+                assert_eq!(found, expected, "{position}: {square:?}, by steps: {steps}");
+            }
+        }
+    };
+    check(DistanceMaps::of(&View::new(position)));
+    if let Some(narrow) = position.narrow() {
+        check(DistanceMaps::of(&View::new(&narrow)));
+    }
+}
+
 #[test]
 fn distances_are_those_of_a_plain_search() {
     let mut rng = Rng::with_seed(20);
@@ -162,6 +184,7 @@ fn distances_are_those_of_a_plain_search() {
         let (width, height) = sizes[n % sizes.len()];
         let size = Size::new(width, height).expect("a board");
         let position = random_position(&mut rng, size);
+        check_maps(&position);
         let expected = plain_terms(&position);
         let close = |terms: Terms| {
             let pairs = [

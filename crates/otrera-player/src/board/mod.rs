@@ -12,8 +12,8 @@ mod search;
 pub use allowance::Allowance;
 pub use endgame::{Endgame, Known};
 pub use evaluation::{
-    AnyEvaluation, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities, Parameters,
-    Sample, Terms, View, fit, loss, probability,
+    AnyEvaluation, DistanceMaps, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities,
+    Parameters, Sample, Terms, View, fit, loss, probability,
 };
 pub use opinion::{Decision, Opinion, Worth};
 pub use player::{BoardPlayer, Settings};

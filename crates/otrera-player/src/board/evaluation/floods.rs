@@ -65,11 +65,13 @@ fn differ(a: Halves, b: Halves) -> Halves {
 }
 
 /// All readings of a position, with what slides and neighbours on it are.
-pub(crate) struct Reading<S> {
+pub(crate) struct Reading<S, K> {
     pub queen: QueenReading,
     pub king: KingReading,
     /// All squares that queens on some squares reach, and perhaps these.
     pub slides: S,
+    /// All squares that kings on some squares reach, and these.
+    pub spread: K,
     /// How many free neighbours each square has, as four bit planes.
     pub neighbours: [Halves; 4],
 }
@@ -80,7 +82,7 @@ pub(crate) trait Judge {
     fn judge(
         &self,
         sets: [Halves; 3],
-        reading: Reading<impl Fn(Halves) -> Halves>,
+        reading: Reading<impl Fn(Halves) -> Halves, impl Fn(Halves) -> Halves>,
     ) -> Self::Judgement;
 }
 
@@ -103,18 +105,20 @@ pub(crate) fn read<B: Bits, J: Judge>(view: &View<B>, judge: &J) -> J::Judgement
 
 #[inline(always)]
 fn read_lanes<const W: usize, J: Judge>(sets: [Halves; 3], judge: &J) -> J::Judgement {
-    let king = king_reading(sets, spread::<W>);
+    let spread = spread::<W>;
+    let king = king_reading(sets, spread);
     let ways = Ways::new::<W>(sets[2]);
     let slides = |set| ways.slides(set);
     let queen = queen_reading(sets, king.reach, slides);
-    judge.judge(sets, Reading { queen, king, slides, neighbours: neighbours::<W>(sets[2]) })
+    judge.judge(sets, Reading { queen, king, slides, spread, neighbours: neighbours::<W>(sets[2]) })
 }
 
 /// On boards of every size, with the rules' own slides.
 #[inline(never)]
 fn read_plainly<B: Bits, J: Judge>(view: &View<B>, sets: [Halves; 3], judge: &J) -> J::Judgement {
     let geometry = view.geometry;
-    let king = king_reading(sets, |set| halves(geometry.spread(whole::<B>(set))));
+    let spread = |set| halves(geometry.spread(whole::<B>(set)));
+    let king = king_reading(sets, spread);
     let slides = |set| halves(geometry.slides_of_all(whole::<B>(set), view.empty));
     let queen = queen_reading(sets, king.reach, slides);
     let mut neighbours = [[0; 2]; 4];
@@ -126,7 +130,7 @@ fn read_plainly<B: Bits, J: Judge>(view: &View<B>, sets: [Halves; 3], judge: &J)
             *plane = or(*plane, here);
         }
     }
-    judge.judge(sets, Reading { queen, king, slides, neighbours })
+    judge.judge(sets, Reading { queen, king, slides, spread, neighbours })
 }
 
 #[inline(always)]

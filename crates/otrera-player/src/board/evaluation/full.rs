@@ -151,9 +151,9 @@ impl Judge for Everything<'_> {
     fn judge(
         &self,
         [own, other, _]: [Halves; 3],
-        reading: Reading<impl Fn(Halves) -> Halves>,
+        reading: Reading<impl Fn(Halves) -> Halves, impl Fn(Halves) -> Halves>,
     ) -> Features {
-        let Reading { queen, king, slides, neighbours } = reading;
+        let Reading { queen, king, slides, neighbours, .. } = reading;
         let side = |amazons, contested| {
             self.surroundings.mobilities(amazons, contested, &neighbours, &slides, self.enough)
         };

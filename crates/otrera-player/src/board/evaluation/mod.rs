@@ -4,6 +4,7 @@ pub(crate) mod fit;
 mod floods;
 mod full;
 mod lanes;
+mod maps;
 mod mobility;
 mod parameters;
 mod terms;
@@ -16,6 +17,7 @@ use otrera_board::{Bits, Size};
 
 pub use self::fit::{Sample, fit, loss};
 pub use self::full::Full;
+pub use self::maps::DistanceMaps;
 pub use self::mobility::Mobilities;
 pub use self::parameters::Parameters;
 pub use self::terms::{Features, Terms};

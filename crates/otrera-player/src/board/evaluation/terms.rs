@@ -62,7 +62,11 @@ impl Judge for Only {
     type Judgement = Terms;
 
     #[inline(always)]
-    fn judge(&self, _: [Halves; 3], reading: Reading<impl Fn(Halves) -> Halves>) -> Terms {
+    fn judge(
+        &self,
+        _: [Halves; 3],
+        reading: Reading<impl Fn(Halves) -> Halves, impl Fn(Halves) -> Halves>,
+    ) -> Terms {
         Terms::from_readings(&reading.queen, &reading.king)
     }
 }
