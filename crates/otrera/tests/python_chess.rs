@@ -7,8 +7,8 @@ use std::process::Command;
 
 use program::{otrera, text};
 
-/// Python with python-chess, made once; nothing where neither is to be had.
-fn python() -> Option<PathBuf> {
+/// Python with python-chess, made once.
+fn python() -> PathBuf {
     const VERSION: &str = "1.11.2";
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("python-chess-{VERSION}"));
     let python = folder.join("bin").join("python");
@@ -17,23 +17,22 @@ fn python() -> Option<PathBuf> {
         told.is_ok_and(|told| told.status.success())
     };
     if !works(&python) {
-        let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).output().ok()?;
+        let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).output().unwrap();
+        assert!(made.status.success(), "{}", text(&made.stderr));
         let wanted = format!("chess=={VERSION}");
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &wanted];
-        let installed = Command::new(&python).args(install).output().ok()?;
-        if !made.status.success() || !installed.status.success() {
-            eprintln!("left out, for want of python-chess: {}", text(&installed.stderr));
-        }
+        let installed = Command::new(&python).args(install).output().unwrap();
+        assert!(installed.status.success(), "{}", text(&installed.stderr));
     }
-    works(&python).then_some(python)
+    assert!(works(&python), "python-chess is installed and cannot be imported");
+    python
 }
 
 #[test]
 fn python_chess_drives_a_game() {
-    let Some(python) = python() else { return };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/python_chess.py");
     let engine = [env!("CARGO_BIN_EXE_otrera"), "engine", "uci", "--no-tables"];
-    let output = Command::new(python).arg(script).args(engine).output().unwrap();
+    let output = Command::new(python()).arg(script).args(engine).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let moves = text(&output.stdout).trim().replace(',', "x");
     // Every move was legal: the whole game is read again, and is over.
