@@ -63,9 +63,9 @@ fn what_is_called_certain_is_true() {
     assert!(claims > 500, "{claims}");
 }
 
-/// Counting decides these; the move must win, too, however little time there is to find it.
+/// Bounds decide these; the move must win, too, however little time there is to find it.
 #[test]
-fn a_win_by_counting_comes_with_a_move_that_wins() {
+fn a_win_by_bounds_comes_with_a_move_that_wins() {
     let mut rng = Rng::with_seed(6);
     let size = Size::new(6, 4).expect("a board");
     let mut claims = 0;

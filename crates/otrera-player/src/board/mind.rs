@@ -66,7 +66,7 @@ impl<B: Bits> Thinker<B> {
             size,
             evaluation: AnyEvaluation::new(settings.evaluation, size, parameters),
             full: Full::new(size, parameters),
-            tree: TreeSearch::new(position, settings.memory, settings.tuning),
+            tree: TreeSearch::new(position, settings.memory, settings.tuning, settings.bounds),
             alpha_beta: None,
         }
     }
@@ -78,7 +78,7 @@ impl<B: Bits> Thinker<B> {
         limits: &Limits,
         watch: &mut dyn FnMut(&Opinion),
     ) -> Opinion {
-        let threads = settings.threads;
+        let (threads, bounds) = (settings.threads, settings.bounds);
         match (settings.search, settings.evaluation) {
             // Compiled for the evaluation in question: nothing is asked in the inner loop.
             (SearchKind::Tree, EvaluationKind::Full) => {
@@ -92,8 +92,10 @@ impl<B: Bits> Thinker<B> {
                     .alpha_beta
                     .get_or_insert_with(|| AlphaBeta::new(settings.memory, settings.width));
                 match kind {
-                    EvaluationKind::Full => alpha_beta.search(&self.full, position, limits, watch),
-                    _ => alpha_beta.search(&self.evaluation, position, limits, watch),
+                    EvaluationKind::Full => {
+                        alpha_beta.search(&self.full, position, bounds, limits, watch)
+                    }
+                    _ => alpha_beta.search(&self.evaluation, position, bounds, limits, watch),
                 }
             }
         }

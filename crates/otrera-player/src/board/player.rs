@@ -26,6 +26,8 @@ pub struct Settings {
     pub tables: Option<Arc<Tables>>,
     /// Are endgames played exactly?
     pub endgames: bool,
+    /// Do bounds of areas tell a search who wins?
+    pub bounds: bool,
     /// How he searches.
     pub search: SearchKind,
     /// What he thinks of positions.
@@ -45,6 +47,7 @@ impl Default for Settings {
             memory: 256 << 20,
             tables: None,
             endgames: true,
+            bounds: true,
             search: SearchKind::default(),
             evaluation: EvaluationKind::default(),
             parameters: None,

@@ -28,8 +28,8 @@ pub struct GenmoveArgs {
 }
 
 pub fn run(args: &GenmoveArgs) -> anyhow::Result<()> {
-    let mut player = BoardPlayer::new(args.player.settings()?);
     let allowance = args.think.allowance();
+    let mut player = BoardPlayer::new(args.player.settings_for(&allowance)?);
     answer_each(&args.input, |subject| {
         let position = subject.position();
         player.forget();

@@ -117,13 +117,15 @@ impl Game {
             Some(ColorName::B) => Color::Black,
             Some(ColorName::W) => Color::White,
         };
+        let allowance = args.think.allowance();
+        let player = BoardPlayer::new(args.player.settings_for(&allowance)?);
         Ok(Game {
             record: subject.record,
             positions: vec![position],
             moves: Vec::new(),
             person,
-            player: BoardPlayer::new(args.player.settings()?),
-            allowance: args.think.allowance(),
+            player,
+            allowance,
         })
     }
 

@@ -11,6 +11,7 @@ use otrera_player::{Allowance, Settings};
 pub use self::table::{Kind, OPTIONS, PlayerOption};
 use crate::limits;
 use crate::tables::{self, Stock, TablesArgs};
+use crate::threads;
 
 /// What can be said of the player by several commands.
 #[derive(Args, Debug)]
@@ -26,7 +27,8 @@ pub struct PlayerArgs {
 /// The options, for the help of each command that has them.
 pub const OPTIONS_HELP: &str = "\
 OPTIONS of the player, separated by commas:
-  threads=N        think with N threads (1)
+  threads=N        think with N threads (1; play and genmove:
+                   one per core, if time is the limit)
   hash=N           search with N MiB of memory (256)
   endgames=on|off  play exactly wherever the result is
                    known (on)
@@ -82,9 +84,22 @@ pub fn parse(text: &str) -> Result<Choices, String> {
 }
 
 impl PlayerArgs {
-    /// The settings that they ask for. Nobody waits for tables: they are used where they are there already.
+    /// The settings that they ask for, one thread if nothing else is said: engines share a machine with others.
     pub fn settings(&self) -> anyhow::Result<Settings> {
+        self.settings_from(Settings::default())
+    }
+
+    /// The settings for a person who waits for a move: all cores think, unless the same answer is wanted every time.
+    pub fn settings_for(&self, allowance: &Allowance) -> anyhow::Result<Settings> {
         let mut settings = Settings::default();
+        if allowance.depth.is_none() && allowance.nodes.is_none() {
+            settings.threads = threads::or_all_cores(None);
+        }
+        self.settings_from(settings)
+    }
+
+    /// Nobody waits for tables: they are used where they are there already.
+    fn settings_from(&self, mut settings: Settings) -> anyhow::Result<Settings> {
         for (option, value) in &self.player.0 {
             if let Err(wrong) = option.set(&mut settings, value) {
                 bail!("--player: {wrong}");

@@ -60,7 +60,7 @@ const EVALUATIONS: [&str; 3] =
     [EvaluationKind::ALL[0].name(), EvaluationKind::ALL[1].name(), EvaluationKind::ALL[2].name()];
 
 /// All options.
-pub static OPTIONS: [PlayerOption; 12] = [
+pub static OPTIONS: [PlayerOption; 14] = [
     option(
         "Threads",
         Kind::Number(1, MOST_THREADS as u64),
@@ -98,6 +98,12 @@ pub static OPTIONS: [PlayerOption; 12] = [
     ),
     tuning("Parameters", Kind::File, |_| String::new(), read_parameters),
     tuning(
+        "Bounds",
+        Kind::Switch,
+        |it| it.bounds.to_string(),
+        |it, value| put(&mut it.bounds, value),
+    ),
+    tuning(
         "LookedAt",
         Kind::Number(1, 10_000),
         |it| it.tuning.looked_at.to_string(),
@@ -108,6 +114,12 @@ pub static OPTIONS: [PlayerOption; 12] = [
         Kind::Number(1, 10_000),
         |it| it.tuning.kept.to_string(),
         |it, value| put(&mut it.tuning.kept, value),
+    ),
+    tuning(
+        "Widening",
+        Kind::Real(0.0, 100.0),
+        |it| it.tuning.widening.to_string(),
+        |it, value| put(&mut it.tuning.widening, value),
     ),
     tuning(
         "Curiosity",

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use otrera_board::{Bits, Move, Position};
 
 use super::candidates::{Candidate, Candidates};
-use super::decided::mover_wins;
+use super::decided::Decider;
 use super::limits::Limits;
 use super::transpositions::{Bound, Entry, Transpositions};
 use crate::board::evaluation::{Evaluation, View};
@@ -18,10 +18,10 @@ use crate::board::opinion::{Opinion, Worth};
 const CERTAIN: f32 = 10_000.0;
 /// Longer than any game.
 const LONGEST: usize = 130;
-/// What counting decides is certain as well, but not when the game will be over.
-const COUNTED: f32 = CERTAIN - LONGEST as f32;
+/// What bounds decide is certain as well, but not when the game will be over.
+const DECIDED: f32 = CERTAIN - LONGEST as f32;
 /// No value that is certain is nearer to zero.
-const LEAST_CERTAIN: f32 = COUNTED - LONGEST as f32;
+const LEAST_CERTAIN: f32 = DECIDED - LONGEST as f32;
 /// A value that looks certain, but rests on moves that were left out.
 const NEARLY: f32 = 50.0;
 /// The first window around the value of the iteration before.
@@ -72,8 +72,10 @@ struct Ply {
 struct Stopped;
 
 /// What a search is asked, and what it has done.
-struct Task<'a, E> {
+struct Task<'a, B, E> {
     evaluation: &'a E,
+    /// Tells who wins by bounds, if it may.
+    decider: Option<Decider<B>>,
     limits: &'a Limits<'a>,
     nodes: u64,
 }
@@ -99,12 +101,14 @@ impl AlphaBeta {
         &mut self,
         evaluation: &impl Evaluation<B>,
         position: &Position<B>,
+        bounds: bool,
         limits: &Limits,
         watch: &mut dyn FnMut(&Opinion),
     ) -> Opinion {
         let began = Instant::now();
         let doubt = evaluation.estimate(&View::new(position)).doubt;
-        let mut task = Task { evaluation, limits, nodes: 0 };
+        let decider = bounds.then(Decider::new);
+        let mut task = Task { evaluation, decider, limits, nodes: 0 };
         for ply in &mut self.plies {
             ply.killers = [None; 2];
         }
@@ -175,7 +179,7 @@ impl AlphaBeta {
     /// The value of the best root move within a window; puts that move first. When stopped, the best move so far is first, too.
     fn root<B: Bits>(
         &mut self,
-        task: &mut Task<impl Evaluation<B>>,
+        task: &mut Task<B, impl Evaluation<B>>,
         position: &Position<B>,
         roots: &mut [Candidate],
         depth: u32,
@@ -208,7 +212,7 @@ impl AlphaBeta {
 
     fn node<B: Bits>(
         &mut self,
-        task: &mut Task<impl Evaluation<B>>,
+        task: &mut Task<B, impl Evaluation<B>>,
         position: &Position<B>,
         depth: u32,
         ply: usize,
@@ -228,18 +232,18 @@ impl AlphaBeta {
         if task.limits.reached(task.nodes) {
             return Err(Stopped);
         }
+        if let Some(wins) = task.decider.as_mut().and_then(|it| it.mover_wins(&View::new(position)))
+        {
+            task.nodes += 1;
+            let value = DECIDED - ply as f32;
+            return Ok(if wins { value } else { -value });
+        }
         let here = &mut self.plies[ply];
         here.candidates.evaluations = 0;
         let mut whole = here.candidates.find(task.evaluation, position, self.width.looked_at);
         task.nodes += here.candidates.evaluations.max(1);
         let list = here.candidates.list();
         let Some(&first) = list.first() else { return Ok(-CERTAIN + ply as f32) };
-        if first.open == 0.0
-            && let Some(wins) = mover_wins(&View::new(position))
-        {
-            let value = COUNTED - ply as f32;
-            return Ok(if wins { value } else { -value });
-        }
         if depth <= 1 {
             // A guess is no certainty, however large.
             let odds = first.odds.clamp(-NEARLY, NEARLY);

@@ -17,8 +17,6 @@ pub(crate) struct Candidate {
     pub moves: f32,
     /// The logarithm of his odds.
     pub odds: f32,
-    /// How open the position after it is.
-    pub open: f32,
 }
 
 /// Finds candidates; keeps the memory that this takes.
@@ -58,12 +56,7 @@ impl Candidates {
         for &(_, mv) in &self.moves {
             let after = after(&view, mv);
             let estimate = evaluation.estimate(&after);
-            self.list.push(Candidate {
-                mv,
-                moves: -estimate.moves,
-                odds: -estimate.odds(),
-                open: estimate.open,
-            });
+            self.list.push(Candidate { mv, moves: -estimate.moves, odds: -estimate.odds() });
         }
         self.evaluations += self.moves.len() as u64;
         self.list.sort_unstable_by(|a, b| b.odds.total_cmp(&a.odds).then(a.mv.cmp(&b.mv)));

@@ -1,38 +1,33 @@
-//! Positions that need no search.
+//! Positions that need no search: bounds of their areas tell who wins.
 
-use otrera_area::Territory;
-use otrera_board::{Bits, Geometry};
+use otrera_area::{Pieces, Stake};
+use otrera_board::Bits;
 
 use crate::board::evaluation::View;
 
-/// Does the player to move win? Answered where burnt squares keep everything of one player's from everything of the other's, and counting
-/// is enough: each fills what is his own. He makes at most one move for each empty square there, and at least as many as plodding does;
-/// whoever moves first and has no more moves than the other loses.
-pub(crate) fn mover_wins<B: Bits>(view: &View<B>) -> Option<bool> {
-    let ground = view.empty | view.own | view.other;
-    let own = flood(view.geometry, view.own, ground);
-    if !(own & view.other).is_empty() {
-        return None;
-    }
-    let other = flood(view.geometry, view.other, ground);
-    let territory =
-        |amazons, land| Territory::new(view.geometry, amazons, B::EMPTY, land & view.empty);
-    let [own, other] = [territory(view.own, own), territory(view.other, other)];
-    match () {
-        () if own.plodded() > other.empty() => Some(true),
-        () if own.empty() <= other.plodded() => Some(false),
-        () => None,
-    }
-}
+/// Says who wins positions of one board by bounds; keeps what it has found out about their pieces.
+///
+/// **Sound:** a player wins if what he is sure of in one division of the board is enough, whoever else does what ([`Stake`]).
+#[derive(Debug)]
+pub(crate) struct Decider<B>(Pieces<'static, B>);
 
-fn flood<B: Bits>(geometry: &Geometry<B>, from: B, over: B) -> B {
-    let mut land = from;
-    loop {
-        let next = geometry.spread(land) & over;
-        if next == land {
-            return land;
+impl<B: Bits> Decider<B> {
+    /// It knows no endgame tables: a search cannot wait for a disk.
+    pub(crate) fn new() -> Decider<B> {
+        Decider(Pieces::new(None))
+    }
+
+    /// Does the player to move win? Where much is open a look at how far both come answers that bounds will not tell.
+    #[inline]
+    pub(crate) fn mover_wins(&mut self, view: &View<B>) -> Option<bool> {
+        let mut wins = |amazons, moves_first| {
+            Stake::new(view.geometry, amazons, view.empty).wins(0, moves_first, &mut self.0)
+        };
+        match () {
+            () if wins([view.own, view.other], true) => Some(true),
+            () if wins([view.other, view.own], false) => Some(false),
+            () => None,
         }
-        land = next;
     }
 }
 
@@ -55,7 +50,8 @@ mod tests {
     }
 
     #[test]
-    fn counting_agrees_with_plain_search() {
+    fn bounds_agree_with_plain_search() {
+        let mut decider = Decider::new();
         let mut rng = Rng::with_seed(17);
         let size = Size::new(6, 3).unwrap();
         let mut answers = [0; 2];
@@ -74,7 +70,7 @@ mod tests {
             if position.empty().count() > 7 {
                 continue;
             }
-            if let Some(wins) = mover_wins(&View::new(&position)) {
+            if let Some(wins) = decider.mover_wins(&View::new(&position)) {
                 assert_eq!(wins, plain(&mut position), "{position}");
                 answers[usize::from(wins)] += 1;
             }

@@ -7,6 +7,12 @@ use super::candidates::Candidate;
 /// No node.
 const NONE: u32 = u32::MAX;
 
+/// More moves than there are.
+pub(crate) const ALL: usize = usize::MAX / 2;
+
+/// A node that widens gets so many times as many moves.
+const WIDER: usize = 4;
+
 /// How leaves are chosen and valued.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
@@ -15,6 +21,8 @@ pub struct Tuning {
     pub looked_at: usize,
     /// … and so many of these are kept.
     pub kept: usize,
+    /// A node of n moves gets more of them after n² visits times this; never if it is zero.
+    pub widening: f32,
     /// How much is tried that does not look best.
     pub curiosity: f32,
     /// How much worse a move may look, in logarithms of odds, to be thought of e times less often.
@@ -30,6 +38,7 @@ impl Default for Tuning {
         Tuning {
             looked_at: 48,
             kept: 32,
+            widening: 1.0,
             curiosity: 0.35,
             tolerance: 0.9,
             trust: 1.0,
@@ -105,8 +114,8 @@ pub(crate) struct Path<B: Bits> {
     steps: Vec<(u32, u32)>,
     /// Where it ends.
     pub position: Position<B>,
-    /// A node at its end whose moves that were looked at are all lost, and that may have others.
-    exhausted: Option<u32>,
+    /// A node at its end that is to get more moves, and how many are to be looked at.
+    widening: Option<(u32, usize)>,
 }
 
 /// Longer lines than any game has.
@@ -114,12 +123,12 @@ pub(crate) const LONGEST: usize = 130;
 
 impl<B: Bits> Path<B> {
     pub(crate) fn new(position: Position<B>) -> Path<B> {
-        Path { steps: Vec::with_capacity(LONGEST), position, exhausted: None }
+        Path { steps: Vec::with_capacity(LONGEST), position, widening: None }
     }
 
-    /// Must all moves be looked at where it ends?
-    pub(crate) fn is_exhausted(&self) -> bool {
-        self.exhausted.is_some()
+    /// How many moves are to be looked at where it ends, if the node there is to get more of them?
+    pub(crate) fn widening(&self) -> Option<usize> {
+        self.widening.map(|(_, width)| width)
     }
 }
 
@@ -178,16 +187,16 @@ impl<B: Bits> Tree<B> {
     }
 
     /// Proves moves of the root by asking who wins after them: does the player to move there?
-    pub(crate) fn prove_root_moves(&mut self, mover_wins: impl Fn(&Position<B>) -> Option<bool>) {
+    pub(crate) fn prove_root_moves(&mut self, mut decide: impl FnMut(&Position<B>) -> Proof) {
         let Some(&node) = self.nodes.first() else { return };
         for n in node.first..node.first + u32::from(node.edges) {
             let edge = &mut self.edges[n as usize];
             let mut after = self.root;
             after.make(edge.mv());
-            match mover_wins(&after) {
-                Some(true) => edge.proof = Proof::Loss,
-                Some(false) => edge.proof = Proof::Win,
-                None => {}
+            match decide(&after) {
+                Proof::Win => edge.proof = Proof::Loss,
+                Proof::Loss => edge.proof = Proof::Win,
+                Proof::Open => {}
             }
         }
         self.conclude(0);
@@ -203,18 +212,19 @@ impl<B: Bits> Tree<B> {
     pub(crate) fn descend(&mut self, tuning: &Tuning, path: &mut Path<B>) {
         path.steps.clear();
         path.position = self.root;
-        path.exhausted = None;
+        path.widening = None;
         let mut at = 0;
         while let Some(&node) = self.nodes.get(at as usize) {
             if node.edges == 0 {
                 break;
             }
             let best = node.first + self.select(&node, tuning) as u32;
-            let edge = &mut self.edges[best as usize];
-            if edge.proof == Proof::Loss && !node.whole {
-                path.exhausted = Some(at);
+            let proof = self.edges[best as usize].proof;
+            if let Some(width) = self.wider(&node, proof, tuning) {
+                path.widening = Some((at, width));
                 break;
             }
+            let edge = &mut self.edges[best as usize];
             edge.visits += 1;
             self.nodes[at as usize].visits += 1;
             path.steps.push((at, best));
@@ -223,6 +233,19 @@ impl<B: Bits> Tree<B> {
             if edge.proof != Proof::Open {
                 break;
             }
+        }
+    }
+
+    /// How many moves of a node are to be looked at, if it needs more than it has: all of them where those that it has are lost, as
+    /// the best of them shows, and some more where it is visited often.
+    fn wider(&self, node: &Node, best: Proof, tuning: &Tuning) -> Option<usize> {
+        let often = tuning.widening * f32::from(node.edges).powi(2);
+        match () {
+            () if node.whole => None,
+            () if best == Proof::Loss => Some(ALL),
+            // A full tree cannot take them in.
+            () if self.is_full || tuning.widening == 0.0 || (node.visits as f32) < often => None,
+            () => Some(tuning.looked_at * usize::from(node.edges) / tuning.kept.max(1) * WIDER),
         }
     }
 
@@ -249,14 +272,14 @@ impl<B: Bits> Tree<B> {
         self.nodes.first().is_none_or(|node| node.whole)
     }
 
-    /// Gives a node all of its moves; what is known of some of them stays.
+    /// Gives a node more of its moves; what is known of some of them stays.
     pub(crate) fn widen(&mut self, at: u32, leaf: &Leaf, tuning: &Tuning) {
         if !self.has_room(leaf.moves.len()) {
             self.is_full = true;
             return;
         }
         let old = self.nodes[at as usize];
-        self.grow(leaf, tuning);
+        self.grow(leaf, usize::from(old.edges) * WIDER, tuning);
         let new = self.nodes.pop().expect("it has just grown");
         for n in old.first..old.first + u32::from(old.edges) {
             let known = self.edges[n as usize];
@@ -266,12 +289,13 @@ impl<B: Bits> Tree<B> {
                 *edge = Edge { proof, child, visits, sum, ..*edge };
             }
         }
-        self.nodes[at as usize] = Node { first: new.first, edges: new.edges, whole: true, ..old };
+        self.nodes[at as usize] =
+            Node { first: new.first, edges: new.edges, whole: new.whole, ..old };
     }
 
     /// Adds what was found at the end of a path, and tells all nodes on the way.
     pub(crate) fn learn(&mut self, path: &Path<B>, leaf: &Leaf, tuning: &Tuning) {
-        if let Some(at) = path.exhausted {
+        if let Some((at, _)) = path.widening {
             self.widen(at, leaf, tuning);
         }
         let known = match path.steps.last() {
@@ -283,7 +307,7 @@ impl<B: Bits> Tree<B> {
         };
         if !known {
             if self.has_room(leaf.moves.len()) {
-                let child = self.grow(leaf, tuning);
+                let child = self.grow(leaf, tuning.kept, tuning);
                 if let Some(&(_, edge)) = path.steps.last() {
                     self.edges[edge as usize].child = child;
                 }
@@ -304,8 +328,8 @@ impl<B: Bits> Tree<B> {
                 tuning.foresight * best + (1.0 - tuning.foresight) * itself
             }
         };
-        let mut proof = match path.exhausted {
-            Some(at) => self.conclude(at),
+        let mut proof = match path.widening {
+            Some((at, _)) => self.conclude(at),
             None => leaf.proof,
         };
         for &(node, edge) in path.steps.iter().rev() {
@@ -320,7 +344,7 @@ impl<B: Bits> Tree<B> {
         }
     }
 
-    /// What follows for a node from the proofs of its moves. What was known of it before stays: counting may have told.
+    /// What follows for a node from the proofs of its moves. What was known of it before stays: bounds may have told.
     fn conclude(&mut self, at: u32) -> Proof {
         let node = self.nodes[at as usize];
         let edges = self.edges_of(&node);
@@ -336,12 +360,13 @@ impl<B: Bits> Tree<B> {
         *known
     }
 
-    fn grow(&mut self, leaf: &Leaf, tuning: &Tuning) -> u32 {
+    /// A new node, with so many of the moves that were looked at.
+    fn grow(&mut self, leaf: &Leaf, kept: usize, tuning: &Tuning) -> u32 {
         let first = self.edges.len() as u32;
         let kept = match leaf.whole {
             // A node whose moves are all there can be lost for certain.
             true => leaf.moves.len(),
-            false => tuning.kept.min(leaf.moves.len()),
+            false => kept.min(leaf.moves.len()),
         };
         let top = leaf.moves.first().map_or(0.0, |best| best.odds);
         let mut total = 0.0;

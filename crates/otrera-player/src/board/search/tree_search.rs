@@ -11,14 +11,11 @@ use std::time::{Duration, Instant};
 use otrera_board::{Bits, Position};
 
 use super::candidates::Candidates;
-use super::decided::mover_wins;
+use super::decided::Decider;
 use super::limits::Limits;
-use super::tree::{LONGEST, Leaf, Path, Proof, Tree, Tuning};
+use super::tree::{ALL, LONGEST, Leaf, Path, Proof, Tree, Tuning};
 use crate::board::evaluation::{Evaluation, View};
 use crate::board::opinion::{Opinion, Worth};
-
-/// More moves than there are.
-const ALL: usize = usize::MAX / 2;
 
 /// Opinions are told this often at most.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -29,12 +26,28 @@ pub(crate) struct TreeSearch<B: Bits> {
     tree: Tree<B>,
     tuning: Tuning,
     bytes: usize,
-    scratch: Vec<(Candidates, Path<B>)>,
+    /// Do bounds tell who wins?
+    bounds: bool,
+    scratch: Vec<Scratch<B>>,
+}
+
+/// What one thread needs.
+#[derive(Debug)]
+struct Scratch<B: Bits> {
+    candidates: Candidates,
+    path: Path<B>,
+    /// Tells who wins by bounds, if it may.
+    decider: Option<Decider<B>>,
 }
 
 impl<B: Bits> TreeSearch<B> {
-    pub(crate) fn new(position: &Position<B>, bytes: usize, tuning: Tuning) -> TreeSearch<B> {
-        TreeSearch { tree: Tree::new(*position, bytes), tuning, bytes, scratch: Vec::new() }
+    pub(crate) fn new(
+        position: &Position<B>,
+        bytes: usize,
+        tuning: Tuning,
+        bounds: bool,
+    ) -> TreeSearch<B> {
+        TreeSearch { tree: Tree::new(*position, bytes), tuning, bytes, bounds, scratch: Vec::new() }
     }
 
     /// Searches a position that has moves, and says what it found; its line begins with the move to make.
@@ -50,7 +63,11 @@ impl<B: Bits> TreeSearch<B> {
         self.tree.advance(position, self.bytes);
         let doubt = evaluation.estimate(&View::new(position)).doubt;
         let threads = threads.max(1);
-        self.scratch.resize_with(threads, || (Candidates::new(), Path::new(*position)));
+        self.scratch.resize_with(threads, || Scratch {
+            candidates: Candidates::new(),
+            path: Path::new(*position),
+            decider: self.bounds.then(Decider::new),
+        });
         let shared = Shared {
             nodes: AtomicU64::new(0),
             done: AtomicBool::new(false),
@@ -60,9 +77,9 @@ impl<B: Bits> TreeSearch<B> {
             evaluation,
         };
         let mut scratch = self.scratch.iter_mut();
-        let (candidates, path) = scratch.next().expect("one thread at least");
+        let first = scratch.next().expect("one thread at least");
         // The root first, whatever the limits are: there must be a move.
-        shared.visit_root(candidates, path);
+        shared.visit_root(first);
         let tell = |tree: &Tree<B>, opinion: &mut Opinion| {
             describe(tree, &shared.tuning, doubt, opinion);
             opinion.nodes = shared.nodes.load(Ordering::Relaxed);
@@ -77,11 +94,11 @@ impl<B: Bits> TreeSearch<B> {
         };
         tell(&shared.lock(), &mut opinion);
         std::thread::scope(|scope| {
-            for (candidates, path) in scratch {
-                scope.spawn(|| shared.work(candidates, path, &mut |_| ()));
+            for other in scratch {
+                scope.spawn(|| shared.work(other, &mut |_| ()));
             }
             let (mut told, mut deepest) = (began, 0);
-            shared.work(candidates, path, &mut |tree| {
+            shared.work(first, &mut |tree| {
                 let depth = tree.depth(shared.tuning.trust);
                 if depth > deepest || told.elapsed() > PAUSE {
                     (told, deepest) = (Instant::now(), deepest.max(depth));
@@ -114,28 +131,30 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
         self.tree.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    fn visit_root(&self, candidates: &mut Candidates, path: &mut Path<B>) {
+    fn visit_root(&self, scratch: &mut Scratch<B>) {
+        let Scratch { candidates, path, decider } = scratch;
         let mut tree = self.lock();
         if !tree.is_planted() || !tree.root_is_whole() {
-            let leaf = self.look(candidates, &tree.root, ALL);
+            let root = tree.root;
+            let proof = decide(decider, &root);
+            let leaf = self.look(candidates, &root, ALL, proof);
             match tree.is_planted() {
                 true => tree.widen(0, &leaf, &self.tuning),
                 false => {
-                    *path = Path::new(tree.root);
+                    *path = Path::new(root);
                     tree.learn(path, &leaf, &self.tuning);
                 }
             }
         }
-        // Counting may decide a position without saying by which move.
+        // Bounds may decide a position without saying by which move.
         if tree.root_proof() != Proof::Open {
-            tree.prove_root_moves(|after| mover_wins(&View::new(after)));
+            tree.prove_root_moves(|after| decide(decider, after));
         }
     }
 
     fn work(
         &self,
-        candidates: &mut Candidates,
-        path: &mut Path<B>,
+        Scratch { candidates, path, decider }: &mut Scratch<B>,
         tell: &mut dyn FnMut(&Tree<B>),
     ) {
         loop {
@@ -155,33 +174,46 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
                 }
                 tree.descend(&self.tuning, path);
             }
-            let looked_at = if path.is_exhausted() { ALL } else { self.tuning.looked_at };
-            let leaf = self.look(candidates, &path.position, looked_at);
+            let leaf = match path.widening() {
+                Some(width) => self.look(candidates, &path.position, width, Proof::Open),
+                None => match decide(decider, &path.position) {
+                    Proof::Open => {
+                        let width = self.tuning.looked_at;
+                        self.look(candidates, &path.position, width, Proof::Open)
+                    }
+                    // Its moves are not asked for.
+                    proof => {
+                        self.nodes.fetch_add(1, Ordering::Relaxed);
+                        Leaf { moves: &[], whole: false, proof }
+                    }
+                },
+            };
             self.lock().learn(path, &leaf, &self.tuning);
         }
     }
 
-    /// Looks at a position.
+    /// Looks at the moves of a position of which so much is proven.
     fn look<'c>(
         &self,
         candidates: &'c mut Candidates,
         position: &Position<B>,
         looked_at: usize,
+        proof: Proof,
     ) -> Leaf<'c> {
         candidates.evaluations = 0;
         let whole = candidates.find(self.evaluation, position, looked_at);
         self.nodes.fetch_add(candidates.evaluations.max(1), Ordering::Relaxed);
         let moves = candidates.list();
-        let proof = match moves.first() {
-            None => Proof::Loss,
-            Some(best) if best.open == 0.0 => match mover_wins(&View::new(position)) {
-                Some(true) => Proof::Win,
-                Some(false) => Proof::Loss,
-                None => Proof::Open,
-            },
-            Some(_) => Proof::Open,
-        };
-        Leaf { moves, whole, proof }
+        Leaf { moves, whole, proof: if moves.is_empty() { Proof::Loss } else { proof } }
+    }
+}
+
+/// What bounds prove for the player to move.
+fn decide<B: Bits>(decider: &mut Option<Decider<B>>, position: &Position<B>) -> Proof {
+    match decider.as_mut().and_then(|decider| decider.mover_wins(&View::new(position))) {
+        Some(true) => Proof::Win,
+        Some(false) => Proof::Loss,
+        None => Proof::Open,
     }
 }
 
