@@ -32,7 +32,9 @@ class Config:
     batches: int = 1  # for each step of self-play
     learning_rate: float = 1e-3
     warmup: int = 200  # optimiser steps
-    final_rate: float = 0.1  # share of the rate at the end; it falls over the second half of the seconds
+    falls_from: float = 2 / 3  # the rate falls between these two shares of the run, in a straight line
+    falls_to: float = 1.0
+    final_rate: float = 0.1  # what is left of it then
     weight_decay: float = 1e-4
     average: float = 0.998  # decay of the averaged weights
     refresh: int = 1  # steps between copies of the averaged weights to self-play
@@ -42,19 +44,27 @@ class Config:
     ownership_weight: float = 0.5
     margin_weight: float = 0.2
     # The run.
-    seconds: float = 600.0  # over which the learning rate falls
-    steps: int = 0  # if set, the run is so many steps instead, and does not look at the clock
+    total_seconds: float = 600.0  # length of the run, all its calls together
+    total_games: int = 0  # if set, the run is so many games instead
+    steps: int = 0  # if set, the run is so many steps instead
     seed: int = 1
     log_every: float = 10.0  # seconds
     match_every: float = 90.0
     match_games: int = 256
-    match_size: str = "10x10"
+    match_size: str = ""  # if empty: 10x10, or the largest size where that is not played
+    opponent: str = ""  # a network file; each match line has a match against it too
     gate: float = 0.52  # win rate against the kept network that replaces it
     checkpoint_every: float = 120.0
     checkpoint_replay: bool = False  # games and replay too: exact, but large
 
     def pools(self):
         return {boards.parse_size(text): share for text, share in self.sizes.items()}
+
+    def match_board(self):
+        """The size on which matches are played."""
+        if self.match_size:
+            return boards.parse_size(self.match_size)
+        return (10, 10) if (10, 10) in self.pools() else max(self.pools(), key=lambda size: size[0] * size[1])
 
     def window_of(self, size):
         """Steps of a size that are remembered: never less than two games."""
@@ -63,6 +73,12 @@ class Config:
 
     def as_dict(self):
         return asdict(self)
+
+
+def of_file(header):
+    """The settings that a network file was trained with; those that have since gone are left out."""
+    values = header["training"].get("config", {})
+    return Config(**{"name": "unknown"} | {key: value for key, value in values.items() if key in Config.__dataclass_fields__})
 
 
 def load(path):

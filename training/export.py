@@ -51,6 +51,8 @@ def read(path):
     raw = Path(path).read_bytes()
     if raw[:4] != MAGIC:
         raise ValueError(f"{path}: not a network file (it does not start with OTRN)")
+    if len(raw) < 12 + 32:
+        raise ValueError(f"{path}: only {len(raw)} bytes; the file is damaged")
     version, length = struct.unpack("<II", raw[4:12])
     if version != VERSION:
         raise ValueError(f"{path}: version {version}; this program reads version {VERSION}")
@@ -71,6 +73,9 @@ def network(path):
     pools = header["pooled_blocks"]
     out = Network(header["channels"], header["blocks"], pools[0] + 1 if pools else header["blocks"] + 1)
     state = out.state_dict()
+    if state.keys() != tensors.keys():
+        odd = ", ".join(sorted(state.keys() ^ tensors.keys()))
+        raise ValueError(f"{path}: its tensors are not those of such a network ({odd})")
     for name, tensor in tensors.items():
         if name == "stem.weight":
             padded = torch.zeros(state[name].shape)

@@ -18,6 +18,7 @@ class Learner:
             self.network = self.network.to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network).requires_grad_(False)
         self.steps = 0
+        self.warm = False  # did it begin with trained weights?
         heavy = [p for p in self.network.parameters() if p.dim() > 1]
         light = [p for p in self.network.parameters() if p.dim() <= 1]
         groups = [{"params": heavy, "weight_decay": config.weight_decay}, {"params": light, "weight_decay": 0.0}]
@@ -26,19 +27,29 @@ class Learner:
 
     def state(self):
         return {"network": self.network.state_dict(), "average": self.average.state_dict(),
-                "optimizer": self.optimizer.state_dict(), "steps": self.steps, "generator": self.generator.get_state()}
+                "optimizer": self.optimizer.state_dict(), "steps": self.steps, "warm": self.warm,
+                "generator": self.generator.get_state()}
+
+    def begin_from(self, network, path):
+        """Takes over trained weights. The optimiser starts afresh, and with it the warm-up of the rate."""
+        if network.shape != self.network.shape:
+            say = lambda shape: f"{shape['channels']} channels, {shape['blocks']} blocks, every {shape['pool_every']}. pooled"
+            raise SystemExit(f"{path}: {say(network.shape)}; the config asks for {say(self.network.shape)}")
+        for own in (self.network, self.average):
+            own.load_state_dict(network.state_dict())
+        self.warm = True
 
     def load_state(self, state):
         self.network.load_state_dict(state["network"])
         self.average.load_state_dict(state["average"])
         self.optimizer.load_state_dict(state["optimizer"])
-        self.steps = state["steps"]
+        self.steps, self.warm = state["steps"], state.get("warm", False)
         self.generator.set_state(state["generator"].cpu())
 
     def rate(self, share):
         """The learning rate after `share` of the run: warm-up, level, then down to the final rate."""
         c = self.config
-        fall = min(max((share - 0.5) / 0.5, 0.0), 1.0)
+        fall = min(max((share - c.falls_from) / max(c.falls_to - c.falls_from, 1e-9), 0.0), 1.0)
         return c.learning_rate * min(1.0, (self.steps + 1) / c.warmup) * (1 + fall * (c.final_rate - 1))
 
     def losses(self, size, sample):
@@ -77,7 +88,8 @@ class Learner:
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
         self.optimizer.step()
         self.steps += 1
-        decay = min(self.config.average, (1 + self.steps) / (10 + self.steps))
+        # Random weights should be forgotten soon, trained ones not.
+        decay = self.config.average if self.warm else min(self.config.average, (1 + self.steps) / (10 + self.steps))
         with torch.no_grad():
             torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()), 1 - decay)
         return parts

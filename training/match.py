@@ -8,8 +8,7 @@ import math
 
 import torch
 
-from training import boards, export, native
-from training.config import Config
+from training import boards, config as configs, export, native
 from training.network import Evaluator
 from training.selfplay import Search
 
@@ -85,8 +84,7 @@ def player(name, device):
     if name in ("random", "t1"):
         return RandomPlayer() if name == "random" else T1Player()
     header, _ = export.read(name)
-    config = Config(**header["training"]["config"])
-    return NetworkPlayer(config, Evaluator(export.network(name).to(device)), name)
+    return NetworkPlayer(configs.of_file(header), Evaluator(export.network(name).to(device)), name)
 
 
 def main():

@@ -121,9 +121,9 @@ def main():
         wrong += [f"{size[0]}x{size[1]} {name}" for name in bad]
     if wrong:
         raise SystemExit(f"GPU and CPU differ: {', '.join(wrong)}")
-    size = boards.parse_size(config.match_size)
+    size = config.match_board()
     times, rate = parts(config, size)
-    print(f"{config.games} games on {config.match_size}, {config.candidates} candidates, ms:")
+    print(f"{config.games} games on {size[0]}x{size[1]}, {config.candidates} candidates, ms:")
     for name, value in times.items():
         print(f"  {name:16}{value:8.2f}")
     print(f"  {config.games / times['whole step'] * 1000:.0f} positions/s, child values at {rate:.0f} TFLOP/s")

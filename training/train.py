@@ -10,7 +10,7 @@ import torch
 
 from training import boards, checkpoint, config as configs, export
 from training.learner import Learner
-from training.match import NetworkPlayer, RandomPlayer, T1Player, match
+from training.match import NetworkPlayer, RandomPlayer, T1Player, match, player
 from training.network import Evaluator
 from training.selfplay import Pool
 
@@ -27,17 +27,32 @@ class Turns:
         return [size for size, share in self.shares.items() if int(share * (step + 1) + 0.5) > int(share * step + 0.5)]
 
 
+def fixed(path, device):
+    """The player of a network file that all matches of a run are played against."""
+    try:
+        out = player(path, device)
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"opponent: {error}") from None
+    out.name = "fixed"
+    return out
+
+
 class Run:
     def __init__(self, config, out, device):
         self.config, self.out, self.device = config, Path(out), device
         self.out.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(config, device)
         self.evaluator = Evaluator(self.learner.average)
+        self.others = [RandomPlayer(), T1Player()]
+        if config.opponent:
+            self.others.append(fixed(config.opponent, device))
         self.pools = {size: Pool(config, size, self.evaluator, device) for size in config.pools()}
         self.turns = Turns(config.pools())
         self.kept = copy.deepcopy(self.learner.average)
+        self.kept_evaluator = Evaluator(self.kept)
         self.keeps = 0
         self.step = 0
+        self.games = 0  # as of the last look
         self.before = 0.0  # seconds of earlier calls
         self.since = time.monotonic()
         self.last = dict.fromkeys(("log", "match", "save"), 0.0)
@@ -48,8 +63,21 @@ class Run:
         return self.before + time.monotonic() - self.since
 
     def share(self):
+        """How much of the run is behind us, earlier calls included."""
         c = self.config
-        return min(1.0, self.step / c.steps if c.steps else self.clock() / c.seconds)
+        if c.steps:
+            return min(1.0, self.step / c.steps)
+        return min(1.0, self.games / c.total_games if c.total_games else self.clock() / c.total_seconds)
+
+    def begin_from(self, path):
+        """Starts with the weights of a network file instead of random ones; it is also the first one kept."""
+        try:
+            network = export.network(path)
+        except (OSError, ValueError) as error:
+            raise SystemExit(f"--from: {error}") from None
+        self.learner.begin_from(network, path)
+        self.kept.load_state_dict(self.learner.average.state_dict())
+        self.evaluator.refresh()
 
     def resume(self):
         self.step, self.before, kept = checkpoint.load(self.out, self.learner, self.pools, self.config.checkpoint_replay)
@@ -58,6 +86,10 @@ class Run:
         self.evaluator.refresh()
         self.last = dict.fromkeys(self.last, self.before)
         self.mark = (self.before, self.plies())
+        self.count_games()
+
+    def count_games(self):
+        self.games = sum(int(pool.games) for pool in self.pools.values())
 
     def plies(self):
         return sum(int(pool.plies) for pool in self.pools.values())
@@ -86,8 +118,9 @@ class Run:
 
     def log(self):
         now, plies = self.clock(), self.plies()
+        self.count_games()
         line = {"seconds": round(now, 1), "step": self.step, "batches": self.learner.steps,
-                "games": sum(int(pool.games) for pool in self.pools.values()), "positions": plies,
+                "games": self.games, "positions": plies,
                 "positions_per_second": round((plies - self.mark[1]) / max(now - self.mark[0], 1e-9)),
                 "rate": self.learner.rate(self.share())}
         line |= {name: round(float(part) / max(self.summed, 1), 4) for name, part in self.sums.items()}
@@ -96,19 +129,23 @@ class Run:
 
     def matches(self):
         """Against the fixed opponents, and against the kept network, which a better one replaces."""
-        c, size = self.config, boards.parse_size(self.config.match_size)
+        c, size = self.config, self.config.match_board()
         self.evaluator.refresh()
+        self.kept_evaluator.refresh()
+        self.count_games()
         new = NetworkPlayer(c, self.evaluator)
-        line = {"seconds": round(self.clock(), 1), "step": self.step}
-        for other in (RandomPlayer(), T1Player(), NetworkPlayer(c, Evaluator(self.kept), "kept")):
+        line = {"seconds": round(self.clock(), 1), "step": self.step, "games": self.games, "size": f"{size[0]}x{size[1]}"}
+        if c.opponent:
+            line["fixed"] = Path(c.opponent).stem
+        for other in (*self.others, NetworkPlayer(c, self.kept_evaluator, "kept")):
             rate, error = match(size, new, other, c.match_games, c.seed + 7919 * (self.step + 1), self.device)
             line[f"against_{other.name}"], line[f"error_{other.name}"] = round(rate, 4), round(error, 4)
         if line["against_kept"] >= c.gate:
             self.kept.load_state_dict(self.learner.average.state_dict())
             self.keeps += 1
             line["kept"] = self.keeps
-            facts = {"config": c.as_dict(), "matches": line, "games": sum(int(p.games) for p in self.pools.values()),
-                     "positions": self.plies(), "torch": torch.__version__}
+            facts = {"config": c.as_dict(), "matches": line, "games": self.games, "positions": self.plies(),
+                     "torch": torch.__version__}
             export.write(self.out / "network.otrn", self.kept, facts)
         self.write(line)
 
@@ -127,8 +164,10 @@ class Run:
         c = self.config
         while self.share() < 1 and self.clock() - self.before < seconds and (steps is None or self.step < steps):
             self.advance()
-            if self.device.type == "cuda" and self.step % 4 == 0:
-                torch.cuda.synchronize()  # the clock should see what was done, not what was asked for
+            if self.step % 4 == 0:
+                if self.device.type == "cuda":
+                    torch.cuda.synchronize()  # the clock should see what was done, not what was asked for
+                self.count_games()
             if self.due("log", c.log_every):
                 self.log()
             if self.due("match", c.match_every):
@@ -145,10 +184,19 @@ def main():
     parser.add_argument("--config", required=True, help="a file of training/configs")
     parser.add_argument("--out", required=True, help="folder for checkpoint, log and network")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="length of this call (default: the whole schedule)")
-    parser.add_argument("--resume", action="store_true", help="resume from the checkpoint in --out")
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument("--resume", action="store_true", help="resume from the checkpoint in --out")
+    start.add_argument("--from", dest="network", metavar="NETWORK", help="begin with the weights of a .otrn file")
+    parser.add_argument("--total", type=float, metavar="SECONDS",
+                        help="length of the run, all its calls together, instead of the config's total_seconds")
+    parser.add_argument("--opponent", metavar="FILE", help="a .otrn file for the matches, instead of the config's")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     arguments = parser.parse_args()
     config = configs.load(arguments.config)
+    if arguments.total:
+        config.total_seconds = arguments.total
+    if arguments.opponent:
+        config.opponent = arguments.opponent
     if not arguments.resume and (Path(arguments.out) / "weights.pt").exists():
         raise SystemExit(f"{arguments.out}: holds a checkpoint; add --resume or choose another folder")
     torch.backends.cudnn.benchmark = True
@@ -156,6 +204,8 @@ def main():
     run = Run(config, arguments.out, torch.device(arguments.device))
     if arguments.resume:
         run.resume()
+    elif arguments.network:
+        run.begin_from(arguments.network)
     run.until(arguments.seconds, None)
 
 
