@@ -2,10 +2,10 @@
 
 use otrera_board::{Bits, Position, Size};
 
-use super::evaluation::{AnyEvaluation, EvaluationKind, Full, Parameters};
+use super::evaluation::{AnyEvaluation, Evaluation, EvaluationKind, Full, Parameters, View};
 use super::opinion::Opinion;
 use super::player::Settings;
-use super::search::{AlphaBeta, Limits, SearchKind, TreeSearch};
+use super::search::{AlphaBeta, Glance, GlanceScratch, Limits, SearchKind, TreeSearch};
 
 /// In the word that the board needs.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(crate) struct Thinker<B: Bits> {
     size: Size,
     evaluation: AnyEvaluation,
     full: Full,
-    tree: TreeSearch<B>,
+    tree: TreeSearch<B, GlanceScratch>,
     /// Made when it is first asked: its table takes all of its memory at once.
     alpha_beta: Option<AlphaBeta>,
 }
@@ -79,13 +79,16 @@ impl<B: Bits> Thinker<B> {
         watch: &mut dyn FnMut(&Opinion),
     ) -> Opinion {
         let (threads, bounds) = (settings.threads, settings.bounds);
+        let doubt = self.evaluation.estimate(&View::new(position)).doubt;
         match (settings.search, settings.evaluation) {
             // Compiled for the evaluation in question: nothing is asked in the inner loop.
             (SearchKind::Tree, EvaluationKind::Full) => {
-                self.tree.search(&self.full, position, threads, limits, watch)
+                let sight = Glance { evaluation: &self.full, tuning: settings.tuning };
+                self.tree.search(&sight, doubt, position, threads, limits, watch)
             }
             (SearchKind::Tree, _) => {
-                self.tree.search(&self.evaluation, position, threads, limits, watch)
+                let sight = Glance { evaluation: &self.evaluation, tuning: settings.tuning };
+                self.tree.search(&sight, doubt, position, threads, limits, watch)
             }
             (SearchKind::AlphaBeta, kind) => {
                 let alpha_beta = self
@@ -93,9 +96,11 @@ impl<B: Bits> Thinker<B> {
                     .get_or_insert_with(|| AlphaBeta::new(settings.memory, settings.width));
                 match kind {
                     EvaluationKind::Full => {
-                        alpha_beta.search(&self.full, position, bounds, limits, watch)
+                        alpha_beta.search(&self.full, position, bounds, doubt, limits, watch)
                     }
-                    _ => alpha_beta.search(&self.evaluation, position, bounds, limits, watch),
+                    _ => {
+                        alpha_beta.search(&self.evaluation, position, bounds, doubt, limits, watch)
+                    }
                 }
             }
         }

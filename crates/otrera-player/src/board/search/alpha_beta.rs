@@ -102,11 +102,11 @@ impl AlphaBeta {
         evaluation: &impl Evaluation<B>,
         position: &Position<B>,
         bounds: bool,
+        doubt: f32,
         limits: &Limits,
         watch: &mut dyn FnMut(&Opinion),
     ) -> Opinion {
         let began = Instant::now();
-        let doubt = evaluation.estimate(&View::new(position)).doubt;
         let decider = bounds.then(Decider::new);
         let mut task = Task { evaluation, decider, limits, nodes: 0 };
         for ply in &mut self.plies {

@@ -4,6 +4,7 @@ mod alpha_beta;
 pub(crate) mod candidates;
 mod decided;
 mod limits;
+mod sight;
 mod transpositions;
 mod tree;
 mod tree_search;
@@ -13,6 +14,7 @@ use std::str::FromStr;
 pub(crate) use self::alpha_beta::AlphaBeta;
 pub use self::alpha_beta::Width;
 pub(crate) use self::limits::Limits;
+pub(crate) use self::sight::{Glance, GlanceScratch};
 pub use self::tree::Tuning;
 pub(crate) use self::tree_search::TreeSearch;
 

@@ -2,7 +2,7 @@
 
 use otrera_board::{Bits, Move, Position, Square};
 
-use super::candidates::Candidate;
+use super::sight::Prospect;
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -135,12 +135,14 @@ impl<B: Bits> Path<B> {
 /// What a look at a leaf has told.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaf<'a> {
-    /// Its best moves, best first; none if there are no moves.
-    pub moves: &'a [Candidate],
+    /// Its best moves, best first; none if there are no moves, or if they need not be known.
+    pub moves: &'a [Prospect],
     /// Are these all?
     pub whole: bool,
     /// Is it decided?
     pub proof: Proof,
+    /// The probability that the player to move wins.
+    pub value: f32,
 }
 
 impl<B: Bits> Tree<B> {
@@ -273,13 +275,13 @@ impl<B: Bits> Tree<B> {
     }
 
     /// Gives a node more of its moves; what is known of some of them stays.
-    pub(crate) fn widen(&mut self, at: u32, leaf: &Leaf, tuning: &Tuning) {
+    pub(crate) fn widen(&mut self, at: u32, leaf: &Leaf) {
         if !self.has_room(leaf.moves.len()) {
             self.is_full = true;
             return;
         }
         let old = self.nodes[at as usize];
-        self.grow(leaf, usize::from(old.edges) * WIDER, tuning);
+        self.grow(leaf, usize::from(old.edges) * WIDER);
         let new = self.nodes.pop().expect("it has just grown");
         for n in old.first..old.first + u32::from(old.edges) {
             let known = self.edges[n as usize];
@@ -293,40 +295,44 @@ impl<B: Bits> Tree<B> {
             Node { first: new.first, edges: new.edges, whole: new.whole, ..old };
     }
 
+    /// Where an edge of a node is now: another thread may have widened the node since the edge was taken.
+    fn current(&self, node: u32, edge: u32) -> u32 {
+        let node = &self.nodes[node as usize];
+        if edge >= node.first {
+            return edge;
+        }
+        let mv = self.edges[edge as usize].mv();
+        let place = self.edges_of(node).iter().position(|edge| edge.mv() == mv);
+        place.map_or(edge, |place| node.first + place as u32)
+    }
+
     /// Adds what was found at the end of a path, and tells all nodes on the way.
     pub(crate) fn learn(&mut self, path: &Path<B>, leaf: &Leaf, tuning: &Tuning) {
         if let Some((at, _)) = path.widening {
-            self.widen(at, leaf, tuning);
+            self.widen(at, leaf);
         }
-        let known = match path.steps.last() {
+        let last = path.steps.last().map(|&(node, edge)| self.current(node, edge) as usize);
+        let known = match last {
             None => self.is_planted(),
-            Some(&(_, edge)) => {
-                let edge = &self.edges[edge as usize];
+            Some(last) => {
+                let edge = &self.edges[last];
                 edge.child != NONE || edge.proof != Proof::Open
             }
         };
         if !known {
             if self.has_room(leaf.moves.len()) {
-                let child = self.grow(leaf, tuning.kept, tuning);
-                if let Some(&(_, edge)) = path.steps.last() {
-                    self.edges[edge as usize].child = child;
+                let child = self.grow(leaf, tuning.kept);
+                if let Some(last) = last {
+                    self.edges[last].child = child;
                 }
             } else {
                 self.is_full = true;
             }
         }
-        // The probability that the player to move at the leaf wins.
-        let mut value = match (leaf.proof, leaf.moves.first()) {
-            (Proof::Win, _) => 1.0,
-            (Proof::Loss, _) | (Proof::Open, None) => 0.0,
-            (Proof::Open, Some(best)) => {
-                let best = super::super::evaluation::probability(best.odds);
-                let itself = path
-                    .steps
-                    .last()
-                    .map_or(best, |&(_, edge)| 1.0 - self.edges[edge as usize].guess);
-                tuning.foresight * best + (1.0 - tuning.foresight) * itself
-            }
+        let mut value = match leaf.proof {
+            Proof::Win => 1.0,
+            Proof::Loss => 0.0,
+            Proof::Open => leaf.value,
         };
         let mut proof = match path.widening {
             Some((at, _)) => self.conclude(at),
@@ -335,6 +341,7 @@ impl<B: Bits> Tree<B> {
         for &(node, edge) in path.steps.iter().rev() {
             // What is good for the player after a move is bad for the one who makes it.
             value = 1.0 - value;
+            let edge = self.current(node, edge);
             let edge = &mut self.edges[edge as usize];
             edge.sum += value;
             if proof != Proof::Open {
@@ -361,19 +368,16 @@ impl<B: Bits> Tree<B> {
     }
 
     /// A new node, with so many of the moves that were looked at.
-    fn grow(&mut self, leaf: &Leaf, kept: usize, tuning: &Tuning) -> u32 {
+    fn grow(&mut self, leaf: &Leaf, kept: usize) -> u32 {
         let first = self.edges.len() as u32;
         let kept = match leaf.whole {
             // A node whose moves are all there can be lost for certain.
             true => leaf.moves.len(),
             false => kept.min(leaf.moves.len()),
         };
-        let top = leaf.moves.first().map_or(0.0, |best| best.odds);
-        let mut total = 0.0;
-        for candidate in &leaf.moves[..kept] {
-            let prior = ((candidate.odds - top) / tuning.tolerance).exp();
-            total += prior;
-            let mv = candidate.mv;
+        let moves = &leaf.moves[..kept];
+        let total: f32 = moves.iter().map(|it| it.prior).sum();
+        for &Prospect { mv, guess, prior } in moves {
             let [from, to, arrow] = [mv.from, mv.to, mv.arrow].map(|square| square.index() as u8);
             self.edges.push(Edge {
                 from,
@@ -383,12 +387,9 @@ impl<B: Bits> Tree<B> {
                 child: NONE,
                 visits: 0,
                 sum: 0.0,
-                guess: super::super::evaluation::probability(candidate.odds),
-                prior,
+                guess,
+                prior: prior / total,
             });
-        }
-        for edge in &mut self.edges[first as usize..] {
-            edge.prior /= total;
         }
         self.nodes.push(Node {
             first,

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Position};
 
-use super::candidates::Candidates;
 use super::decided::Decider;
 use super::limits::Limits;
+use super::sight::{Look, Sight};
 use super::tree::{ALL, LONGEST, Leaf, Path, Proof, Tree, Tuning};
-use crate::board::evaluation::{Evaluation, View};
+use crate::board::evaluation::View;
 use crate::board::opinion::{Opinion, Worth};
 
 /// Opinions are told this often at most.
@@ -22,38 +22,40 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// A search, with what it remembers from move to move.
 #[derive(Debug)]
-pub(crate) struct TreeSearch<B: Bits> {
+pub(crate) struct TreeSearch<B: Bits, S> {
     tree: Tree<B>,
     tuning: Tuning,
     bytes: usize,
     /// Do bounds tell who wins?
     bounds: bool,
-    scratch: Vec<Scratch<B>>,
+    scratch: Vec<Scratch<B, S>>,
 }
 
 /// What one thread needs.
 #[derive(Debug)]
-struct Scratch<B: Bits> {
-    candidates: Candidates,
+struct Scratch<B: Bits, S> {
+    sight: S,
     path: Path<B>,
     /// Tells who wins by bounds, if it may.
     decider: Option<Decider<B>>,
 }
 
-impl<B: Bits> TreeSearch<B> {
+impl<B: Bits, S: Send> TreeSearch<B, S> {
     pub(crate) fn new(
         position: &Position<B>,
         bytes: usize,
         tuning: Tuning,
         bounds: bool,
-    ) -> TreeSearch<B> {
+    ) -> TreeSearch<B, S> {
         TreeSearch { tree: Tree::new(*position, bytes), tuning, bytes, bounds, scratch: Vec::new() }
     }
 
-    /// Searches a position that has moves, and says what it found; its line begins with the move to make.
+    /// Searches a position that has moves, and says what it found; its line begins with the move to make. Odds of e to one are told as so
+    /// many moves.
     pub(crate) fn search(
         &mut self,
-        evaluation: &impl Evaluation<B>,
+        sight: &impl Sight<B, Scratch = S>,
+        doubt: f32,
         position: &Position<B>,
         threads: usize,
         limits: &Limits,
@@ -61,10 +63,9 @@ impl<B: Bits> TreeSearch<B> {
     ) -> Opinion {
         let began = Instant::now();
         self.tree.advance(position, self.bytes);
-        let doubt = evaluation.estimate(&View::new(position)).doubt;
         let threads = threads.max(1);
         self.scratch.resize_with(threads, || Scratch {
-            candidates: Candidates::new(),
+            sight: sight.scratch(),
             path: Path::new(*position),
             decider: self.bounds.then(Decider::new),
         });
@@ -74,7 +75,7 @@ impl<B: Bits> TreeSearch<B> {
             tree: Mutex::new(std::mem::replace(&mut self.tree, Tree::new(*position, 0))),
             tuning: self.tuning,
             limits,
-            evaluation,
+            sight,
         };
         let mut scratch = self.scratch.iter_mut();
         let first = scratch.next().expect("one thread at least");
@@ -117,29 +118,29 @@ impl<B: Bits> TreeSearch<B> {
 }
 
 /// What the threads of a search share.
-struct Shared<'a, B: Bits, E> {
+struct Shared<'a, B: Bits, S> {
     nodes: AtomicU64,
     done: AtomicBool,
     tree: Mutex<Tree<B>>,
     tuning: Tuning,
     limits: &'a Limits<'a>,
-    evaluation: &'a E,
+    sight: &'a S,
 }
 
-impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
+impl<B: Bits, S: Sight<B>> Shared<'_, B, S> {
     fn lock(&self) -> std::sync::MutexGuard<'_, Tree<B>> {
         self.tree.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    fn visit_root(&self, scratch: &mut Scratch<B>) {
-        let Scratch { candidates, path, decider } = scratch;
+    fn visit_root(&self, scratch: &mut Scratch<B, S::Scratch>) {
+        let Scratch { sight, path, decider } = scratch;
         let mut tree = self.lock();
         if !tree.is_planted() || !tree.root_is_whole() {
             let root = tree.root;
             let proof = decide(decider, &root);
-            let leaf = self.look(candidates, &root, ALL, proof);
+            let leaf = self.look(sight, &root, ALL, proof);
             match tree.is_planted() {
-                true => tree.widen(0, &leaf, &self.tuning),
+                true => tree.widen(0, &leaf),
                 false => {
                     *path = Path::new(root);
                     tree.learn(path, &leaf, &self.tuning);
@@ -154,7 +155,7 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
 
     fn work(
         &self,
-        Scratch { candidates, path, decider }: &mut Scratch<B>,
+        Scratch { sight, path, decider }: &mut Scratch<B, S::Scratch>,
         tell: &mut dyn FnMut(&Tree<B>),
     ) {
         loop {
@@ -175,16 +176,16 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
                 tree.descend(&self.tuning, path);
             }
             let leaf = match path.widening() {
-                Some(width) => self.look(candidates, &path.position, width, Proof::Open),
+                Some(width) => self.look(sight, &path.position, width, Proof::Open),
                 None => match decide(decider, &path.position) {
                     Proof::Open => {
                         let width = self.tuning.looked_at;
-                        self.look(candidates, &path.position, width, Proof::Open)
+                        self.look(sight, &path.position, width, Proof::Open)
                     }
                     // Its moves are not asked for.
                     proof => {
                         self.nodes.fetch_add(1, Ordering::Relaxed);
-                        Leaf { moves: &[], whole: false, proof }
+                        Leaf { moves: &[], whole: false, proof, value: 0.5 }
                     }
                 },
             };
@@ -193,18 +194,16 @@ impl<B: Bits, E: Evaluation<B>> Shared<'_, B, E> {
     }
 
     /// Looks at the moves of a position of which so much is proven.
-    fn look<'c>(
+    fn look<'s>(
         &self,
-        candidates: &'c mut Candidates,
+        scratch: &'s mut S::Scratch,
         position: &Position<B>,
-        looked_at: usize,
+        width: usize,
         proof: Proof,
-    ) -> Leaf<'c> {
-        candidates.evaluations = 0;
-        let whole = candidates.find(self.evaluation, position, looked_at);
-        self.nodes.fetch_add(candidates.evaluations.max(1), Ordering::Relaxed);
-        let moves = candidates.list();
-        Leaf { moves, whole, proof: if moves.is_empty() { Proof::Loss } else { proof } }
+    ) -> Leaf<'s> {
+        let Look { moves, whole, value, evaluations } = self.sight.look(scratch, position, width);
+        self.nodes.fetch_add(evaluations, Ordering::Relaxed);
+        Leaf { moves, whole, proof: if moves.is_empty() { Proof::Loss } else { proof }, value }
     }
 }
 
