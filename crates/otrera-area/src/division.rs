@@ -51,7 +51,7 @@ pub(crate) enum Piece<B> {
 pub(crate) struct Division<B: 'static> {
     geometry: &'static Geometry<B>,
     occupied: B,
-    pub pieces: SmallVec<[Piece<B>; 4]>,
+    pub pieces: SmallVec<[Piece<B>; 8]>,
     /// Our amazons that touch several pieces, and the set of these.
     shared: SmallVec<[(Square, Choices); 4]>,
 }
@@ -66,7 +66,7 @@ type Way = SmallVec<[u8; 4]>;
 #[derive(Debug)]
 pub(crate) struct Plan<B> {
     /// What is sure in each piece, and the shared amazons used there.
-    pub pieces: SmallVec<[(Assurance, B); 4]>,
+    pub pieces: SmallVec<[(Assurance, B); 8]>,
 }
 
 /// No more amazons are shared than bits tell apart.
@@ -98,8 +98,8 @@ impl<B: Bits> Division<B> {
     ) -> Division<B> {
         let kept = empty & !reach;
         let front = own & geometry.spread(reach);
-        let mut pieces: SmallVec<[Piece<B>; 4]> = SmallVec::new();
-        let mut squares_of: SmallVec<[B; 4]> = SmallVec::new();
+        let mut pieces: SmallVec<[Piece<B>; 8]> = SmallVec::new();
+        let mut squares_of: SmallVec<[B; 8]> = SmallVec::new();
         for squares in connected_pieces(geometry, reach) {
             let ground = Ground { empty: squares & empty, enemy: squares & enemy };
             if !ground.empty.is_empty() {

@@ -57,20 +57,23 @@ fn evaluations_allocate_nothing() {
 #[test]
 fn long_searches_allocate_as_little_as_short_ones() {
     let mut rng = Rng::with_seed(4);
-    let position = playout(&mut rng, Size::new(10, 10).expect("a board"), 20..21);
-    for search in SearchKind::ALL {
+    let size = Size::new(10, 10).expect("a board");
+    // Where bounds are asked in vain and where they divide the board.
+    let positions = [20, 45].map(|moves| playout(&mut rng, size, moves..moves + 1));
+    for (position, search) in positions.iter().flat_map(|it| SearchKind::ALL.map(|kind| (it, kind)))
+    {
         let count = |nodes| {
             let mut settings = Settings::default();
-            (settings.memory, settings.search) = (32 << 20, search);
+            (settings.memory, settings.search, settings.endgames) = (32 << 20, search, false);
             let mut player = BoardPlayer::new(settings);
             let allowance = Allowance { nodes: Some(nodes), ..Allowance::default() };
             allocations(|| {
-                player.think(&position, &allowance, &AtomicBool::new(false), &mut |_| ());
+                player.think(position, &allowance, &AtomicBool::new(false), &mut |_| ());
             })
         };
         // Tables that are made once for all.
         count(1_000);
         let [short, long] = [20_000, 200_000].map(count);
-        assert_eq!(short, long, "{}", search.name());
+        assert_eq!(short, long, "{position}, {}", search.name());
     }
 }

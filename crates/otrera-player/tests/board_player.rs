@@ -9,6 +9,7 @@ use otrera_board::{Bits, Color, Move, Position, Size};
 use otrera_player::{
     Allowance, BoardPlayer, Decision, EvaluationKind, SearchKind, Settings, Worth,
 };
+use otrera_solver::Solver;
 
 fn player(search: SearchKind, endgames: bool) -> BoardPlayer {
     let mut settings = Settings::default();
@@ -61,6 +62,75 @@ fn what_is_called_certain_is_true() {
         }
     }
     assert!(claims > 500, "{claims}");
+}
+
+/// One player for whole games, with so few moves and so little memory that nodes widen, trees are full, and what is left of them is taken
+/// over from move to move. The solver says whether its claims are true.
+#[test]
+fn claims_hold_in_games_with_tiny_trees() {
+    let mut rng = Rng::with_seed(9);
+    let size = Size::new(6, 6).expect("a board");
+    let mut solver = Solver::<u64>::new(otrera_solver::Settings {
+        memory: 64 << 20,
+        ..otrera_solver::Settings::default()
+    })
+    .expect("a solver");
+    let mut winner = |position: &Position| {
+        let narrow = position.narrow().expect("a small board");
+        solver.winner(&narrow, otrera_solver::Limits::default()).expect("there is no limit")
+    };
+    let mut claims = 0;
+    for n in 0..24 {
+        let mut settings = Settings::default();
+        (settings.memory, settings.endgames, settings.threads) = (1 << 20, false, 1 + n % 2 * 2);
+        let tuning = &mut settings.tuning;
+        (tuning.looked_at, tuning.kept, tuning.widening) = (3, 2, 0.05);
+        let mut player = BoardPlayer::new(settings);
+        let mut position = playout(&mut rng, size, 10..11);
+        while !position.is_over() {
+            let allowance = Allowance { nodes: Some(20_000), ..Allowance::default() };
+            let decision = think(&mut player, &position, allowance).expect("there are moves");
+            let claim = match decision.opinion.worth {
+                Worth::Guess(_) => None,
+                Worth::Wins(_) => Some(position.to_move()),
+                Worth::Loses(_) => Some(!position.to_move()),
+            };
+            let after = position.play(decision.mv).expect("a legal move");
+            if let Some(claim) = claim {
+                claims += 1;
+                assert_eq!(claim, winner(&position), "{position}");
+                if !after.is_over() {
+                    assert_eq!(claim, winner(&after), "{position}: {:?}", decision.mv);
+                }
+            }
+            position = after;
+        }
+    }
+    assert!(claims > 100, "{claims}");
+}
+
+/// Nothing of one game is left in the next, endgames included.
+#[test]
+fn a_player_who_forgets_repeats_himself() {
+    let mut rng = Rng::with_seed(12);
+    let size = Size::new(6, 6).expect("a board");
+    let mut player = player(SearchKind::Tree, true);
+    for _ in 0..12 {
+        let position = playout(&mut rng, size, 14..22);
+        if position.is_over() {
+            continue;
+        }
+        let allowance = Allowance { nodes: Some(3_000), ..Allowance::default() };
+        let mut decide = || {
+            player.forget();
+            let decision = think(&mut player, &position, allowance).expect("there are moves");
+            (decision.mv, decision.opinion.worth, decision.opinion.nodes)
+        };
+        let first = decide();
+        for _ in 0..3 {
+            assert_eq!(decide(), first, "{position}");
+        }
+    }
 }
 
 /// Bounds decide these; the move must win, too, however little time there is to find it.

@@ -174,7 +174,7 @@ pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
 /// The games of a file, all on one board of up to 64 squares.
 pub fn records_of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
     let name = path.display().to_string();
-    let bytes = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+    let bytes = read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
     let text = decode(&bytes).map_err(|error| explain(error, "", Some(&name)))?;
     let records =
         Format::detect(text).read(text).map_err(|error| explain(error, text, Some(&name)))?;

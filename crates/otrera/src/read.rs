@@ -33,8 +33,8 @@ pub fn ordinary(path: &Path) -> io::Result<File> {
     }
 }
 
-/// All of an ordinary file that holds text.
-pub fn text_file(path: &Path) -> io::Result<Vec<u8>> {
+/// All of an ordinary file, which may be as long as a text.
+pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = ordinary(path)?;
     let length = file.metadata()?.len();
     if length > MAX_TEXT as u64 {
@@ -53,7 +53,7 @@ pub fn text(name: &str) -> anyhow::Result<Vec<u8>> {
             let mut bytes = Vec::new();
             stream(name).and_then(|from| up_to_the_limit(from, &mut bytes)).map(|()| bytes)
         }
-        false => text_file(Path::new(name)),
+        false => whole_file(Path::new(name)),
     };
     bytes.map_err(|error| cannot_read(name, error))
 }

@@ -14,7 +14,7 @@ pub struct Allowance {
     pub clock: Option<Duration>,
     /// What the clock gains with each move.
     pub increment: Duration,
-    /// The clock is wound up after so many moves of the player.
+    /// The clock gets more time after so many moves of the player.
     pub moves_to_go: Option<u32>,
     /// What each move takes of the clock besides thinking: the way to the opponent and back.
     pub overhead: Duration,
@@ -30,9 +30,9 @@ const MARGIN: Duration = Duration::from_millis(2);
 /// So much of a clock is never planned with, …
 const RESERVE: Duration = Duration::from_millis(50);
 
-/// … nor is more than this share of it for one move, unless it is wound up soon.
+/// … nor is more than this share of it for one move, unless it gets more soon.
 const LARGEST_SHARE: f32 = 0.2;
-const LARGEST_SHARE_BEFORE_WINDING: f32 = 0.8;
+const LARGEST_SHARE_BEFORE_MORE: f32 = 0.8;
 
 /// The share that is planned with if the overhead of all moves to come is more than the clock: then it will be less in truth.
 const SHARE_IN_NEED: u32 = 20;
@@ -68,7 +68,7 @@ impl Allowance {
         let free = free.checked_sub(kept).unwrap_or(free / SHARE_IN_NEED);
         let even = free / moves + increment.saturating_sub(overhead).mul_f32(0.8);
         let largest = match self.moves_to_go {
-            Some(_) => LARGEST_SHARE_BEFORE_WINDING,
+            Some(_) => LARGEST_SHARE_BEFORE_MORE,
             None => LARGEST_SHARE,
         };
         // Early moves matter more.
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_move_before_the_clock_is_wound_up_keeps_a_reserve() {
+    fn the_last_move_before_the_clock_gets_more_keeps_a_reserve() {
         let (clock, increment) = (Some(ms(300)), ms(300));
         let allowance =
             Allowance { clock, increment, moves_to_go: Some(1), ..Allowance::default() };

@@ -88,9 +88,10 @@ impl BoardPlayer {
         &self.settings
     }
 
-    /// Forgets what he knows of a game, before another begins.
+    /// Forgets what he knows of a game, before another begins. What he then answers within so many nodes depends on nothing before.
     pub fn forget(&mut self) {
         self.mind = None;
+        self.endgame = Endgame::new(self.settings.tables.clone());
     }
 
     /// His move; nothing if there is none. He says what he thinks whenever he has learned something, and decides as soon as possible when
@@ -110,9 +111,9 @@ impl BoardPlayer {
         if let Some(known) = self.known(position, time, allowance.nodes, stop)
             && let Some(&mv) = known.line.first()
         {
-            let Known { worth, line } = known;
+            let Known { worth, line, steps: nodes } = known;
             let depth = line.len() as u32;
-            let opinion = Opinion { worth, line, depth, nodes: 1, time: began.elapsed() };
+            let opinion = Opinion { worth, line, depth, nodes, time: began.elapsed() };
             watch(&opinion);
             return Some(Decision { mv, opinion });
         }

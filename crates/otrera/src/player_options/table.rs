@@ -160,7 +160,7 @@ fn read_parameters(settings: &mut Settings, file: &str) -> Result<(), String> {
     }
     let path = Path::new(file);
     let bytes =
-        read::text_file(path).map_err(|error| read::cannot_read_file(path, &error).to_string())?;
+        read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error).to_string())?;
     let parameters = String::from_utf8_lossy(&bytes).parse();
     settings.parameters = Some(Arc::new(parameters.map_err(|wrong| format!("{file}: {wrong}"))?));
     Ok(())

@@ -4,18 +4,19 @@ use otrera_area::areas;
 use otrera_board::{Move, Position};
 use rustc_hash::FxHashSet;
 
+use super::Endgame;
 use super::clock::{Clock, Halt};
 use super::range::Range;
 use super::sum::Sum;
 use super::word::Word;
-use super::{Endgame, Known};
 use crate::board::opinion::Worth;
 
 /// Lines are no longer than this.
 const LONGEST_LINE: usize = 12;
 
-/// The share of the time that is spent on margins, of what is then left on who wins, and of what is left after that on margins again.
-const SHARES: [f64; 3] = [0.4, 0.6, 0.5];
+/// The share of the time that is spent on margins, of what is then left on who wins, and of what is left after that on margins again. Who wins
+/// matters most.
+const SHARES: [f64; 3] = [0.25, 0.75, 0.5];
 
 /// What a range tells: who wins at least.
 pub(super) fn worth_of(range: Range) -> Option<Worth> {
@@ -47,7 +48,7 @@ impl Endgame {
         &mut self,
         position: &Position<B>,
         clock: &mut Clock<'_>,
-    ) -> Option<Known> {
+    ) -> Option<(Worth, Vec<Move>)> {
         let sum = self.sum(position);
         let range = self.settled_range(position, &sum, clock);
         let worth = worth_of(range)?;
@@ -61,7 +62,7 @@ impl Endgame {
                     // A line that is cut short is one, too.
                     let _ = self.continue_line(position, range.least, &mut line, clock);
                 }
-                return Some(Known { worth, line });
+                return Some((worth, line));
             }
         }
         // The winner is known, and no move that is sure to keep the margin.
@@ -69,7 +70,7 @@ impl Endgame {
             0.. => (Worth::Wins(None), self.winning(position, clock).ok()?),
             _ => (Worth::Loses(None), self.resisting(position, clock)?),
         };
-        Some(Known { worth, line: vec![mv] })
+        Some((worth, vec![mv]))
     }
 
     /// What a position is worth, as exactly as the time allows: who wins, if nothing else.

@@ -66,6 +66,8 @@ pub struct Known {
     pub worth: Worth,
     /// The play that keeps it, as far as it was found; its first move is the one to make.
     pub line: Vec<Move>,
+    /// The steps that it took to find this.
+    pub steps: u64,
 }
 
 impl Endgame {
@@ -110,10 +112,11 @@ impl Endgame {
             return None;
         }
         self.forget_if_full();
-        match position.narrow() {
+        let known = match position.narrow() {
             Some(position) => self.look_closely(&position, clock),
             None => self.look_closely(position, clock),
-        }
+        };
+        known.map(|(worth, line)| Known { worth, line, steps: clock.nodes().max(1) })
     }
 
     fn forget_if_full(&mut self) {

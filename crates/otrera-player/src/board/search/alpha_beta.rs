@@ -154,8 +154,10 @@ impl AlphaBeta {
                 }
             };
             let Some(found) = outcome else {
-                // What was found before the time was over is the best of the moves before it, and of the last iteration's best.
-                if opinion.line[0] != roots[0].mv {
+                // What was found before the time was over is the best of the moves before it, and of the last iteration's best. What is
+                // certain is so of the move that it was told of.
+                let is_guess = matches!(opinion.worth, Worth::Guess(_));
+                if is_guess && opinion.line[0] != roots[0].mv {
                     opinion.line.clear();
                     opinion.line.push(roots[0].mv);
                 }

@@ -4,6 +4,7 @@ mod alpha_beta;
 pub(crate) mod candidates;
 mod decided;
 mod limits;
+mod memory;
 mod sight;
 mod transpositions;
 mod tree;

@@ -3,6 +3,8 @@
 
 use otrera_board::{Move, Square};
 
+use super::memory::affordable;
+
 /// What a value says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
@@ -27,9 +29,10 @@ pub(crate) struct Transpositions {
 }
 
 impl Transpositions {
-    /// As many as these bytes hold.
+    /// As many as these bytes hold, or fewer where there is no memory for them.
     pub(crate) fn new(bytes: usize) -> Transpositions {
-        Transpositions { slots: vec![[0; 2]; (bytes / size_of::<[u64; 2]>()).max(1)] }
+        let wanted = (bytes / size_of::<[u64; 2]>()).max(1);
+        Transpositions { slots: vec![[0; 2]; affordable::<[u64; 2]>(wanted).max(1)] }
     }
 
     fn slot(&self, hash: u64) -> usize {

@@ -1,7 +1,10 @@
 //! The tree of a Monte-Carlo tree search: nodes and edges in two runs of memory, how a leaf is chosen, what it teaches.
 
+use std::time::Instant;
+
 use otrera_board::{Bits, Move, Position, Square};
 
+use super::memory::affordable;
 use super::sight::Prospect;
 
 /// No node.
@@ -9,6 +12,9 @@ const NONE: u32 = u32::MAX;
 
 /// More moves than there are.
 pub(crate) const ALL: usize = usize::MAX / 2;
+
+/// So many nodes are copied between two looks at the time.
+const NODES_BETWEEN_LOOKS: usize = 256;
 
 /// A node that widens gets so many times as many moves.
 const WIDER: usize = 4;
@@ -146,13 +152,17 @@ pub(crate) struct Leaf<'a> {
 }
 
 impl<B: Bits> Tree<B> {
-    /// An empty tree, which may grow to so many bytes. They are set aside at once, so that growing takes no memory from elsewhere;
-    /// what is not used costs nothing.
+    /// An empty tree, which may grow to so many bytes, or fewer where there is no memory for them. They are set aside at once, so that
+    /// growing takes no memory from elsewhere; what is not used costs nothing.
     pub(crate) fn new(root: Position<B>, bytes: usize) -> Tree<B> {
         let most_nodes = bytes / 8 / size_of::<Node>();
         let most_edges = (bytes - bytes / 8) / size_of::<Edge>();
-        let (nodes, edges) = (Vec::with_capacity(most_nodes), Vec::with_capacity(most_edges));
-        Tree { root, nodes, edges, is_full: false }
+        Tree {
+            root,
+            nodes: Vec::with_capacity(affordable::<Node>(most_nodes)),
+            edges: Vec::with_capacity(affordable::<Edge>(most_edges)),
+            is_full: false,
+        }
     }
 
     /// Is there room for another node with so many edges?
@@ -453,16 +463,31 @@ impl<B: Bits> Tree<B> {
         depth
     }
 
-    /// What is left of the tree at a position that came about by at most two moves; else a new tree.
-    pub(crate) fn advance(&mut self, position: &Position<B>, bytes: usize) {
+    /// Begins anew with another position; its memory stays.
+    fn replant(&mut self, root: Position<B>) {
+        self.root = root;
+        self.nodes.clear();
+        self.edges.clear();
+        self.is_full = false;
+    }
+
+    /// What is left of the tree at a position that came about by at most two moves; else nothing. Another tree takes it over, and the two
+    /// change places: giving gigabytes back to the system takes longer than a move may. What is deep in the tree is lost where there is
+    /// no time to copy it.
+    pub(crate) fn advance(
+        &mut self,
+        position: &Position<B>,
+        spare: &mut Tree<B>,
+        until: Option<Instant>,
+    ) {
         if self.is_planted() && self.root == *position {
             return;
         }
-        let mut new = Tree::new(*position, bytes);
+        spare.replant(*position);
         if let Some(at) = self.find(0, self.root, position, 2) {
-            new.copy(self, at);
+            spare.copy(self, at, until);
         }
-        *self = new;
+        std::mem::swap(self, spare);
     }
 
     fn find(
@@ -489,10 +514,14 @@ impl<B: Bits> Tree<B> {
         })
     }
 
-    /// Takes over a part of another tree.
-    fn copy(&mut self, from: &Tree<B>, at: u32) {
+    /// Takes over a part of another tree, nodes near its top first, until the time is over.
+    fn copy(&mut self, from: &Tree<B>, at: u32, until: Option<Instant>) {
         let mut waiting = std::collections::VecDeque::from([(at, None::<u32>)]);
         while let Some((at, edge)) = waiting.pop_front() {
+            let is_late = || until.is_some_and(|until| Instant::now() >= until);
+            if self.nodes.len() % NODES_BETWEEN_LOOKS == NODES_BETWEEN_LOOKS - 1 && is_late() {
+                break;
+            }
             let node = from.nodes[at as usize];
             let number = self.nodes.len() as u32;
             if let Some(edge) = edge {

@@ -24,8 +24,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 #[derive(Debug)]
 pub(crate) struct TreeSearch<B: Bits, S> {
     tree: Tree<B>,
+    /// Takes over what is left of the tree after a move.
+    spare: Tree<B>,
     tuning: Tuning,
-    bytes: usize,
     /// Do bounds tell who wins?
     bounds: bool,
     scratch: Vec<Scratch<B, S>>,
@@ -47,7 +48,8 @@ impl<B: Bits, S: Send> TreeSearch<B, S> {
         tuning: Tuning,
         bounds: bool,
     ) -> TreeSearch<B, S> {
-        TreeSearch { tree: Tree::new(*position, bytes), tuning, bytes, bounds, scratch: Vec::new() }
+        let [tree, spare] = [0; 2].map(|_| Tree::new(*position, bytes / 2));
+        TreeSearch { tree, spare, tuning, bounds, scratch: Vec::new() }
     }
 
     /// Searches a position that has moves, and says what it found; its line begins with the move to make. Odds of e to one are told as so
@@ -62,7 +64,8 @@ impl<B: Bits, S: Send> TreeSearch<B, S> {
         watch: &mut dyn FnMut(&Opinion),
     ) -> Opinion {
         let began = Instant::now();
-        self.tree.advance(position, self.bytes);
+        let copying = limits.deadline.map(|end| began + end.saturating_duration_since(began) / 4);
+        self.tree.advance(position, &mut self.spare, copying);
         let threads = threads.max(1);
         self.scratch.resize_with(threads, || Scratch {
             sight: sight.scratch(),

@@ -19,7 +19,7 @@ use crate::words::{counted, times};
 pub struct Answer {
     /// The position before the first move.
     position: String,
-    /// Who wins in the end of the record, and by how many moves, if that is known.
+    /// Who wins at the end of the record, and by how many moves, if that is known.
     winner: Option<char>,
     margin: Option<u32>,
     /// Is the game over there?
@@ -133,7 +133,8 @@ impl Answer {
         let end = match (&self.end, self.over) {
             (Some(end), true) => said(end),
             (Some(end), false) => format!("not finished, {}", said(end)),
-            (None, _) => "not finished, open".to_owned(),
+            (None, true) => "finished".to_owned(),
+            (None, false) => "not finished, open".to_owned(),
         };
         format!("{}, {moves}, {end}", times(self.size))
     }
@@ -257,7 +258,7 @@ impl fmt::Display for Answer {
         }
         let lost: Vec<&Row> = self.moves.iter().filter(|row| row.lost.is_some()).collect();
         match lost.len() as u64 {
-            0 => writeln!(f, "Nothing was thrown away where that is known."),
+            0 => writeln!(f, "As far as is known, nothing was thrown away."),
             count => {
                 let games = lost.iter().filter(|row| row.lost.as_ref().is_some_and(|it| it.game));
                 let numbers: Vec<String> = games.map(|row| row.number.to_string()).collect();

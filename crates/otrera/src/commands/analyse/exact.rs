@@ -103,6 +103,12 @@ pub fn look_back(
     let mut verdicts = Verdicts::unknown(game);
     let mut time = FIRST_LOOK;
     let over = || Instant::now() >= deadline || stop.load(Ordering::Relaxed);
+    // Who has won a game that is over needs no time.
+    if let (Some(last), Some(end)) = (positions.last(), verdicts.of.last_mut())
+        && last.is_over()
+    {
+        *end = look(&mut endgame, last, deadline, stop);
+    }
     while !over() {
         let mut news = PATIENCE;
         for place in (0..positions.len()).rev() {

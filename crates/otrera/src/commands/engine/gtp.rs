@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use otrera_board::{Color, Move, Position, Size};
@@ -63,7 +63,7 @@ struct Session {
     /// The time per move where no other was set.
     per_move: Duration,
     settings: Option<TimeSettings>,
-    /// What is left on the clocks of Black and White, as far as that was told.
+    /// What is left on the clocks of Black and White, if there are any: as the controller said last, less what was used since then.
     left: [Option<TimeLeft>; 2],
 }
 
@@ -75,11 +75,39 @@ struct TimeSettings {
     moves: u32,
 }
 
+impl TimeSettings {
+    /// What a clock shows first; nothing where a period of no moves says that there is no limit.
+    fn first(self) -> Option<TimeLeft> {
+        match self {
+            TimeSettings { main: Duration::ZERO, moves: 0, .. } => None,
+            TimeSettings { period, moves: 0, .. } if !period.is_zero() => None,
+            TimeSettings { main: Duration::ZERO, period, moves } => {
+                Some(TimeLeft { time: period, moves })
+            }
+            TimeSettings { main, .. } => Some(TimeLeft { time: main, moves: 0 }),
+        }
+    }
+}
+
 /// Of the main time if no moves are told, else of the period for so many moves.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct TimeLeft {
     time: Duration,
     moves: u32,
+}
+
+impl TimeLeft {
+    /// What is left after a move that took so long. A period begins when the main time or the period before it is over.
+    fn after(self, spent: Duration, settings: Option<TimeSettings>) -> TimeLeft {
+        let TimeLeft { time, moves } = self;
+        let next = settings.filter(|settings| settings.moves > 0);
+        match (time.checked_sub(spent), moves, next) {
+            (Some(time), 0, _) => TimeLeft { time, moves },
+            (Some(time), 2.., _) => TimeLeft { time, moves: moves - 1 },
+            (_, _, Some(TimeSettings { period, moves, .. })) => TimeLeft { time: period, moves },
+            (left, ..) => TimeLeft { time: left.unwrap_or_default(), moves: 0 },
+        }
+    }
 }
 
 const COMMANDS: [&str; 16] = [
@@ -130,8 +158,9 @@ impl Session {
             ("showboard", []) => Ok(self.show()),
             ("time_settings", [main, period, moves]) => {
                 let (main, period) = (seconds(main)?, seconds(period)?);
-                self.settings = Some(TimeSettings { main, period, moves: number(moves)? });
-                self.left = [None; 2];
+                let settings = TimeSettings { main, period, moves: number(moves)? };
+                self.settings = Some(settings);
+                self.left = [settings.first(); 2];
                 done
             }
             ("time_left", [color, time, moves]) => {
@@ -158,7 +187,7 @@ impl Session {
     fn begin(&mut self, start: Position) {
         self.game = vec![start];
         self.player.forget();
-        self.left = [None; 2];
+        self.left = [self.settings.and_then(TimeSettings::first); 2];
     }
 
     fn set_board(&mut self, width: &str, height: &str) -> Answer {
@@ -193,6 +222,7 @@ impl Session {
 
     fn genmove(&mut self, color: &str) -> Answer {
         let before = self.turn(color)?;
+        let began = Instant::now();
         let allowance = self.allowance(before.to_move());
         let stop = AtomicBool::new(false);
         let decision = self.player.think(&before, &allowance, &stop, &mut |_| {});
@@ -200,6 +230,8 @@ impl Session {
         let Some(mv) = decision.map(|decision| decision.mv) else { return Ok("resign".to_owned()) };
         let after = before.play(mv).map_err(|error| error.to_string())?;
         self.push(before, after);
+        let left = &mut self.left[before.to_move() as usize];
+        *left = left.map(|left| left.after(began.elapsed(), self.settings));
         Ok(mv.text(before.size()))
     }
 
@@ -211,19 +243,12 @@ impl Session {
     }
 
     fn allowance(&self, color: Color) -> Allowance {
-        let left = self.left[color as usize];
-        let (time, moves) = match (left, self.settings) {
-            (Some(TimeLeft { time, moves }), _) => (time, moves),
-            // Without main time the first period has begun.
-            (None, Some(TimeSettings { main: Duration::ZERO, period, moves })) => (period, moves),
-            (None, Some(TimeSettings { main, .. })) => (main, 0),
-            (None, None) => return Allowance::per_move(self.per_move),
-        };
-        match moves {
-            // A period of no moves means no limit.
-            0 if time.is_zero() && left.is_none() => Allowance::per_move(self.per_move),
-            0 => Allowance { clock: Some(time), ..Allowance::default() },
-            moves => Allowance::per_move(time / moves),
+        match self.left[color as usize] {
+            None => Allowance::per_move(self.per_move),
+            Some(TimeLeft { time, moves: 0 }) => {
+                Allowance { clock: Some(time), ..Allowance::default() }
+            }
+            Some(TimeLeft { time, moves }) => Allowance::per_move(time / moves),
         }
     }
 
@@ -276,6 +301,29 @@ fn number(text: &str) -> Result<u32, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Nobody need tell an engine what it has used.
+    #[test]
+    fn clocks_run_by_themselves() {
+        let ms = Duration::from_millis;
+        let settings =
+            |main, period, moves| TimeSettings { main: ms(main), period: ms(period), moves };
+        let left = |time, moves| TimeLeft { time: ms(time), moves };
+        // Main time alone, and none of it is given back.
+        let main = settings(2_000, 0, 0);
+        assert_eq!(main.first(), Some(left(2_000, 0)));
+        assert_eq!(left(2_000, 0).after(ms(500), Some(main)), left(1_500, 0));
+        assert_eq!(left(300, 0).after(ms(500), Some(main)), left(0, 0));
+        // Main time, then periods of three moves.
+        let both = settings(2_000, 900, 3);
+        assert_eq!(left(300, 0).after(ms(500), Some(both)), left(900, 3));
+        assert_eq!(left(900, 3).after(ms(200), Some(both)), left(700, 2));
+        assert_eq!(left(100, 1).after(ms(50), Some(both)), left(900, 3));
+        assert_eq!(settings(0, 900, 3).first(), Some(left(900, 3)));
+        // A period without moves: no limit.
+        assert_eq!(settings(0, 30_000, 0).first(), None);
+        assert_eq!(settings(0, 0, 0).first(), None);
+    }
 
     #[test]
     fn seconds_of_any_size() {

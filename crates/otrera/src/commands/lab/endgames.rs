@@ -118,11 +118,20 @@ fn check(args: &EndgamesArgs, seed: u64) -> Result<String, Spoilt> {
     }
     bar.finish_and_clear();
     let Tally { right, glances, skipped, .. } = tally;
-    Ok(format!(
-        "{}: each margin and each move of the line as plain search says; {glances} without any search; {skipped} too large for plain search.\n\
-         {sums} sums of areas on boards up to 10x10: the best margin reached by both colours, against the best play and against any.\n\
-         {} against the solver: all won.\n",
-        counted(right, "position"),
-        counted(wins, "position"),
-    ))
+    let mut told = String::new();
+    if args.positions > 0 {
+        told += &format!(
+            "{}: each margin and each move of the line as plain search says; {glances} without any search; {skipped} too large for plain search.\n",
+            counted(right, "position"),
+        );
+    }
+    if args.sums > 0 {
+        told += &format!(
+            "{sums} sums of areas on boards up to 10x10: the best margin reached by both colours, against the best play and against any.\n"
+        );
+    }
+    if args.wins > 0 {
+        told += &format!("{} against the solver: all won.\n", counted(wins, "position"));
+    }
+    Ok(told)
 }

@@ -123,7 +123,7 @@ fn play(
 }
 
 fn parameters_of_file(path: &std::path::Path) -> anyhow::Result<Parameters> {
-    let bytes = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+    let bytes = read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
     let text = str::from_utf8(&bytes).with_context(|| path.display().to_string())?;
     match text.parse() {
         Ok(parameters) => Ok(parameters),

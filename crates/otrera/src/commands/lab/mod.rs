@@ -107,7 +107,7 @@ impl LabCommand {
 /// The rows of an experiment that `--json` has printed: one object per line.
 fn rows_of_file<R: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<R>> {
     let name = path.display();
-    let bytes = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+    let bytes = read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
     let text = str::from_utf8(&bytes).with_context(|| format!("{name}"))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let rows: Vec<R> = lines

@@ -1,14 +1,18 @@
 //! Who takes part in a match: engines by their command lines.
 
+use std::io;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use otrera_board::notation::Dialect;
+use sha2::{Digest, Sha256};
 
 use crate::limits;
-use crate::player_options;
+use crate::player_options::{self, Kind, PlayerOption};
 use crate::read;
+use crate::tables::{self, Stock, TablesArgs, TablesFolder};
 
 /// An engine, and how it is spoken to.
 #[derive(Clone, Debug)]
@@ -19,8 +23,8 @@ pub struct Entrant {
     /// The program and its arguments.
     pub command: Vec<String>,
     pub protocol: Protocol,
-    /// A digest of the file of parameters that our own player reads.
-    pub parameters: Option<String>,
+    /// What our own player is made of: digests of the program and of the files that it reads.
+    pub files: Vec<String>,
     /// Options to set before the first game.
     pub options: Vec<(String, String)>,
     /// How moves are written to it; whatever it writes is understood.
@@ -96,8 +100,10 @@ impl Entrant {
         }
         let options = options.join(",");
         player_options::parse(&options).map_err(|wrong| anyhow!("{wrong} (or time)"))?;
-        let parameters = parameters(&options)?;
         let program = std::env::current_exe()?;
+        let mut files = files(&options)?;
+        files.push(digest_of_program(&program)?);
+        files.extend(has_tables().then(|| "endgame tables".to_owned()));
         let Some(program) = program.to_str() else {
             bail!("the path of this program is no UTF-8: {}", program.display());
         };
@@ -107,7 +113,7 @@ impl Entrant {
             text: name.to_owned(),
             command: command.map(str::to_owned).to_vec(),
             protocol: Protocol::Uci,
-            parameters,
+            files,
             options: Vec::new(),
             dialect: Dialect::Uci,
             time,
@@ -130,7 +136,7 @@ impl Entrant {
             text: text.trim().to_owned(),
             command,
             protocol,
-            parameters: None,
+            files: Vec::new(),
             options: Vec::new(),
             dialect: if protocol == Protocol::Uci { Dialect::Uci } else { Dialect::Papers },
             time: TimeShare::default(),
@@ -138,16 +144,39 @@ impl Entrant {
     }
 }
 
-/// A digest of the file that `parameters=FILE` names, where it is among the options.
-fn parameters(options: &str) -> anyhow::Result<Option<String>> {
-    let mut pairs = options.split(',').filter_map(|option| option.split_once('='));
-    let named = pairs.rfind(|(name, _)| name.trim().eq_ignore_ascii_case("parameters"));
-    let Some((_, file)) = named.filter(|(_, file)| !file.trim().is_empty()) else {
-        return Ok(None);
-    };
-    let path = Path::new(file.trim());
-    let text = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
-    Ok(Some(super::digest(&text)))
+/// Another build may play other games. Its digest is found once: a program is large.
+fn digest_of_program(program: &Path) -> anyhow::Result<String> {
+    static DIGEST: Mutex<Option<String>> = Mutex::new(None);
+    let mut known = DIGEST.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.is_none() {
+        let mut hasher = Sha256::new();
+        let read = read::ordinary(program).and_then(|mut file| io::copy(&mut file, &mut hasher));
+        read.map_err(|error| read::cannot_read_file(program, &error))?;
+        *known = Some(super::short(&hasher.finalize()));
+    }
+    Ok(known.clone().unwrap_or_default())
+}
+
+/// Are there endgame tables where an engine of ours looks for them?
+fn has_tables() -> bool {
+    let usual = TablesArgs { folder: TablesFolder { tables: None }, no_tables: false };
+    matches!(tables::stock(&usual), Ok(Stock::Here(_)))
+}
+
+/// Digests of the files that options name, such as `parameters=FILE`.
+fn files(options: &str) -> anyhow::Result<Vec<String>> {
+    let pairs = options.split(',').filter_map(|option| option.split_once('='));
+    let mut digests = Vec::new();
+    for (name, file) in pairs.map(|(name, file)| (name.trim(), file.trim())) {
+        let is_file = PlayerOption::named(name).is_some_and(|it| matches!(it.kind, Kind::File));
+        if is_file && !file.is_empty() {
+            let path = Path::new(file);
+            let bytes =
+                read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+            digests.push(super::digest(&bytes));
+        }
+    }
+    Ok(digests)
 }
 
 /// The words of a command line; those in quotes may have blanks.
@@ -192,7 +221,7 @@ mod tests {
         let digest_of = |text: &str| {
             std::fs::write(&file, text).unwrap();
             let text = format!("otrera:hash=1,Parameters={}", file.display());
-            Entrant::read(&text).unwrap().parameters.unwrap()
+            Entrant::read(&text).unwrap().files
         };
         assert_ne!(digest_of("1"), digest_of("2"));
         assert_eq!(digest_of("1"), digest_of("1"));

@@ -96,7 +96,7 @@ impl Appended {
         let mut text = String::new();
         if path.exists() {
             let bytes =
-                read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+                read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
             text = String::from_utf8_lossy(&bytes).into_owned();
         } else if let Some(folder) =
             path.parent().filter(|it| !it.as_os_str().is_empty() && !it.is_dir())

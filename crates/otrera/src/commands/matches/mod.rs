@@ -275,10 +275,11 @@ fn identity(args: &MatchArgs, rules: &Rules, openings: &Openings) -> String {
             entrant.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let options = options.join(" ");
         let (pace, dialect) = (rules.pace.of(entrant.time), entrant.dialect.name());
-        let parameters = entrant.parameters.as_deref();
-        let parameters =
-            parameters.map_or(String::new(), |digest| format!(", parameters {digest}"));
-        format!("{} [{options}] {pace}, moves as {dialect}{parameters}", entrant.text)
+        let files = match entrant.files.is_empty() {
+            true => String::new(),
+            false => format!(", files {}", entrant.files.join(" ")),
+        };
+        format!("{} [{options}] {pace}, moves as {dialect}{files}", entrant.text)
     });
     let begin = match openings {
         Openings::Random { start, plies, seed } => {
@@ -298,7 +299,12 @@ fn identity(args: &MatchArgs, rules: &Rules, openings: &Openings) -> String {
 
 /// A short name for a text.
 fn digest(text: &[u8]) -> String {
-    Sha256::digest(text).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
+    short(&Sha256::digest(text))
+}
+
+/// The beginning of a checksum, which is enough to tell a few files apart.
+fn short(checksum: &[u8]) -> String {
+    checksum.iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A match.

@@ -48,7 +48,7 @@ impl Openings {
     /// Reads a file: games in one text, or a position or a game in each line.
     pub fn read(path: &Path) -> anyhow::Result<Openings> {
         let name = path.display();
-        let bytes = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+        let bytes = read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
         let text = decode(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
         let mut list = Vec::new();
         if text.trim_start().starts_with('(') {

@@ -224,7 +224,7 @@ impl fmt::Display for Report {
             writeln!(f, "Forfeits   {name}: {told}")?;
         }
         if self.adjudicated > 0 {
-            writeln!(f, "Adjudged   {}", counted(self.adjudicated, "game"))?;
+            writeln!(f, "Proved     {} before the end", counted(self.adjudicated, "game"))?;
         }
         for reason in self.reasons.iter().take(MOST_REASONS) {
             writeln!(f, "           {reason}")?;

@@ -15,7 +15,7 @@ pub struct Uci {
     /// The board that `startpos` means.
     startpos: Option<Position>,
     /// The options that it has announced.
-    options: Vec<String>,
+    options: Vec<Announced>,
     info: Option<String>,
 }
 
@@ -29,7 +29,7 @@ impl Uci {
         let until = Instant::now() + TO_BEGIN;
         loop {
             let line = process.line(until)?;
-            self.options.extend(option_name(&line));
+            self.options.extend(Announced::read(&line));
             if line.split_whitespace().next() == Some(word) {
                 return Ok(());
             }
@@ -39,8 +39,8 @@ impl Uci {
         }
     }
 
-    fn has_option(&self, name: &str) -> bool {
-        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    fn option(&self, name: &str) -> Option<&Announced> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
     fn ready(&mut self, process: &mut Process) -> Result<(), Silence> {
@@ -49,12 +49,51 @@ impl Uci {
     }
 }
 
-/// The name of an option, if the line announces one.
-fn option_name(line: &str) -> Option<String> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let ["option", "name", rest @ ..] = &words[..] else { return None };
-    let end = rest.iter().position(|&word| word == "type").unwrap_or(rest.len());
-    Some(rest[..end].join(" ")).filter(|name| !name.is_empty())
+/// An option of an engine.
+#[derive(PartialEq, Eq, Debug)]
+struct Announced {
+    name: String,
+    /// What comes after `type`, word by word.
+    kind: Vec<String>,
+}
+
+impl Announced {
+    /// If the line announces one.
+    fn read(line: &str) -> Option<Announced> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["option", "name", rest @ ..] = &words[..] else { return None };
+        let end = rest.iter().position(|&word| word == "type").unwrap_or(rest.len());
+        let kind = rest.iter().skip(end + 1).map(|&word| word.to_owned()).collect();
+        Some(Announced { name: rest[..end].join(" "), kind }).filter(|it| !it.name.is_empty())
+    }
+
+    /// Checks a value: engines ignore what they do not understand, and a match would be played with something else.
+    fn check(&self, value: &str) -> Result<(), String> {
+        let kind: Vec<&str> = self.kind.iter().map(String::as_str).collect();
+        let behind = |word| kind.iter().skip_while(move |&&it| it != word).nth(1);
+        let number = |word| behind(word).and_then(|it| it.parse::<i64>().ok());
+        let expected = match kind.first() {
+            Some(&"check") if !["true", "false"].contains(&value) => "true or false".to_owned(),
+            Some(&"spin") => {
+                let least = number("min").unwrap_or(i64::MIN);
+                let most = number("max").unwrap_or(i64::MAX);
+                match value.parse() {
+                    Ok(value) if (least..=most).contains(&value) => return Ok(()),
+                    _ => format!("a number from {least} to {most}"),
+                }
+            }
+            Some(&"combo") => {
+                let choices = kind.split(|&word| word == "var").skip(1);
+                let choices: Vec<String> = choices.map(|words| words.join(" ")).collect();
+                match choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)) {
+                    true => return Ok(()),
+                    false => format!("one of {}", choices.join(", ")),
+                }
+            }
+            _ => return Ok(()),
+        };
+        Err(format!("option `{}`: found `{value}`; expected {expected}", self.name))
+    }
 }
 
 impl Language for Uci {
@@ -62,20 +101,22 @@ impl Language for Uci {
         process.say("uci");
         self.wait_for(process, "uciok")?;
         for (name, value) in &entrant.options {
-            if !self.has_option(name) {
-                let announced = match &self.options[..] {
-                    [] => "it announces none".to_owned(),
-                    options => format!("expected one of {}", options.join(", ")),
+            let Some(option) = self.option(name) else {
+                let names: Vec<&str> = self.options.iter().map(|it| &*it.name).collect();
+                let announced = match names.is_empty() {
+                    true => "it announces none".to_owned(),
+                    false => format!("expected one of {}", names.join(", ")),
                 };
                 return Err(Failure::Refused(format!("no option `{name}`; {announced}")));
-            }
+            };
+            option.check(value).map_err(Failure::Refused)?;
             process.say(&format!("setoption name {name} value {value}"));
         }
         Ok(self.ready(process)?)
     }
 
     fn new_game(&mut self, process: &mut Process, start: &Position) -> Result<(), Failure> {
-        if self.has_option("BoardSize") && Position::start(start.size()) == Some(*start) {
+        if self.option("BoardSize").is_some() && Position::start(start.size()) == Some(*start) {
             process.say(&format!("setoption name BoardSize value {}", start.size()));
             self.startpos = Some(*start);
         }
@@ -156,7 +197,25 @@ mod tests {
             ("option name type spin", None),
             ("info string option name Hash type spin", None),
         ] {
-            assert_eq!(option_name(line).as_deref(), name, "{line}");
+            assert_eq!(Announced::read(line).map(|it| it.name).as_deref(), name, "{line}");
         }
+    }
+
+    #[test]
+    fn values_are_checked_before_a_match() {
+        for (line, right, wrong) in [
+            ("option name Hash type spin default 16 min 1 max 99", "99", "100"),
+            ("option name Threads type spin default 1 min 1", "64", "many"),
+            ("option name Ponder type check default false", "true", "on"),
+            ("option name Search type combo default A B var A B var C", "a b", "B"),
+            ("option name Search type combo default A B var A B var C", "C", "alphabeta"),
+        ] {
+            let option = Announced::read(line).unwrap();
+            assert_eq!(option.check(right), Ok(()), "{line}");
+            let told = option.check(wrong).unwrap_err();
+            assert!(told.contains(&format!("found `{wrong}`; expected")), "{told}");
+        }
+        let file = Announced::read("option name Book type string default <empty>").unwrap();
+        assert_eq!(file.check("anything at all"), Ok(()));
     }
 }

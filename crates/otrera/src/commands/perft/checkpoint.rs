@@ -16,7 +16,7 @@ use otrera_board::{Move, Position};
 use super::{Counts, lock};
 use crate::checkpoint::already_exists;
 use crate::output::complain;
-use crate::read::text_file;
+use crate::read::whole_file;
 use crate::save::save;
 
 const BETWEEN_WRITES: Duration = Duration::from_secs(1);
@@ -84,7 +84,7 @@ impl Checkpoint {
 
     /// What is in the file, if it is there.
     fn read(&self) -> anyhow::Result<Option<Counts>> {
-        let bytes = match text_file(&self.path) {
+        let bytes = match whole_file(&self.path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),

@@ -73,7 +73,7 @@ impl Results {
         if let Some(folder) = folder {
             bail!("cannot write {name}: no such folder: {}; create it first", folder.display());
         }
-        let read = || read::text_file(path).map_err(|error| read::cannot_read_file(path, &error));
+        let read = || read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error));
         if path.exists() {
             // What is no ordinary file is refused before anybody waits for it.
             read()?;

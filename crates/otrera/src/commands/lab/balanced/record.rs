@@ -146,7 +146,7 @@ pub fn ours() -> anyhow::Result<Vec<Record>> {
 
 /// The records of a file.
 pub fn of_file(path: &Path) -> anyhow::Result<Vec<Record>> {
-    let bytes = read::text_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+    let bytes = read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
     let name = path.display().to_string();
     read_all(str::from_utf8(&bytes).with_context(|| name.clone())?, &name)
 }
