@@ -34,10 +34,11 @@ fn patterns(page: &str) -> String {
             _ if continues => {}
             _ if in_a_line_of_play => text += "Line       [..]\n...\n",
             _ if line.starts_with("Best move  ") => text += "Best move  [..]\n",
-            _ if ["Worth      ", "Colours    ", "Length     "]
-                .iter()
-                .any(|it| line.starts_with(it)) =>
-            {
+            // What is certain stays as it is.
+            _ if line.starts_with("Worth      ") && line.contains("(a guess)") => {
+                text += "Worth      [..]\n";
+            }
+            _ if ["Colours    ", "Length     "].iter().any(|it| line.starts_with(it)) => {
                 text += &format!("{}[..]\n", &line[..11]);
             }
             _ if line.starts_with("Search     ") => text += "Search     [..]\n",
