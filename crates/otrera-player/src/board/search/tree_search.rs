@@ -17,7 +17,10 @@ use super::tree::{ALL, LONGEST, Leaf, Path, Proof, Tree, Tuning};
 use crate::board::evaluation::View;
 use crate::board::opinion::{Opinion, Worth};
 
-/// Opinions are told this often at most.
+/// How deep a tree is takes a look at all moves of its root: it is looked at after so many visits.
+const VISITS_BETWEEN_LOOKS: u32 = 16;
+
+/// Opinions are told this often at most, or when the tree is deeper.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A search, with what it remembers from move to move.
@@ -101,8 +104,12 @@ impl<B: Bits, S: Send> TreeSearch<B, S> {
             for other in scratch {
                 scope.spawn(|| shared.work(other, &mut |_| ()));
             }
-            let (mut told, mut deepest) = (began, 0);
+            let (mut told, mut deepest, mut visits) = (began, 0, 0u32);
             shared.work(first, &mut |tree| {
+                visits += 1;
+                if !visits.is_multiple_of(VISITS_BETWEEN_LOOKS) {
+                    return;
+                }
                 let depth = tree.depth(shared.tuning.trust);
                 if depth > deepest || told.elapsed() > PAUSE {
                     (told, deepest) = (Instant::now(), deepest.max(depth));
