@@ -157,11 +157,11 @@ class Run:
         c = self.config
         checkpoint.save(self.out, self.step, self.clock(), c.total_seconds, self.learner, self.pools, kept, c.checkpoint_replay)
 
-    def due(self, what, every):
-        if self.clock() - self.last[what] < every:
-            return False
-        self.last[what] = self.clock()
-        return True
+    def now_and_then(self, what, every, act):
+        """Acts when so many seconds have passed since it last ended."""
+        if self.clock() - self.last[what] >= every:
+            act()
+            self.last[what] = self.clock()
 
     def until(self, seconds, steps):
         """Goes on for `seconds`, or to the end of the schedule, or to step `steps`."""
@@ -172,12 +172,9 @@ class Run:
                 if self.device.type == "cuda":
                     torch.cuda.synchronize()  # the clock should see what was done, not what was asked for
                 self.count_games()
-            if self.due("log", c.log_every):
-                self.log()
-            if self.due("match", c.match_every):
-                self.matches()
-            if self.due("save", c.checkpoint_every):
-                self.save()
+            self.now_and_then("log", c.log_every, self.log)
+            self.now_and_then("match", c.match_every, self.matches)
+            self.now_and_then("save", c.checkpoint_every, self.save)
         self.log()
         self.matches()
         self.save()
