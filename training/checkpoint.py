@@ -18,12 +18,12 @@ def save_file(value, path):
     os.replace(beside, path)
 
 
-def save(folder, step, clock, learner, pools, kept, whole):
+def save(folder, step, clock, total, learner, pools, kept, whole):
     folder = Path(folder)
     state = learner.state()
     optimizer = state.pop("optimizer")
     counters = {size: pool.state(False) for size, pool in pools.items()}
-    save_file({"step": step, "clock": clock, "learner": state, "pools": counters}, folder / "weights.pt")
+    save_file({"step": step, "clock": clock, "total": total, "learner": state, "pools": counters}, folder / "weights.pt")
     save_file({"step": step, "optimizer": optimizer}, folder / "optimizer.pt")
     save_file({"step": step, "kept": kept}, folder / "kept.pt")
     if whole:
@@ -31,7 +31,7 @@ def save(folder, step, clock, learner, pools, kept, whole):
 
 
 def load(folder, learner, pools, whole):
-    """Step, clock and kept weights of a saved run."""
+    """Step, clock, length and kept weights of a saved run."""
     folder = Path(folder)
     names = ["weights", "optimizer", "kept"] + (["replay"] if whole else [])
     parts = {}
@@ -48,4 +48,4 @@ def load(folder, learner, pools, whole):
     for size, state in (parts["replay"] if whole else weights)["pools"].items():
         if size in pools:
             pools[size].load_state(state)
-    return weights["step"], weights["clock"], parts["kept"]["kept"]
+    return weights["step"], weights["clock"], weights.get("total"), parts["kept"]["kept"]

@@ -23,6 +23,7 @@ class Config:
     target_scale: float = 8.0  # worth of a value of 1 in the policy's target, in logits
     play_scale: float = 20.0  # the same for the move that is played
     margin_worth: float = 0.1  # how much of the value is the margin
+    noisy_plies: float = 1.0  # moves are chosen with noise for so many plies, as a share of the squares; 1: always
     random_plies: int = 3  # at most so many uniformly random moves at the start of a game
     standard_starts: float = 0.75  # the rest of the games start anywhere
     # Learning.

@@ -124,7 +124,9 @@ class Pool:
         moves, priors, scores, threshold, values, _ = self.search.look(self.positions, self.seed(), scale, noise)
         lost = moves[:, 0] < 0  # no move at all: the verdict below sees it too
         target = improved(c, priors, scores, threshold, values)
-        worth = (scores + c.play_scale / c.softness * values).masked_fill(moves < 0, -1e30)
+        noisy = self.ply < c.noisy_plies * self.size[0] * self.size[1]
+        worth = torch.where(noisy[:, None], scores, priors) + c.play_scale / c.softness * values
+        worth = worth.masked_fill(moves < 0, -1e30)
         choice = torch.where(at_random, 0, worth.argmax(1))[:, None]
         self.seen[slot] = self.positions
         self.moves[slot] = moves

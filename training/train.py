@@ -79,8 +79,11 @@ class Run:
         self.kept.load_state_dict(self.learner.average.state_dict())
         self.evaluator.refresh()
 
-    def resume(self):
-        self.step, self.before, kept = checkpoint.load(self.out, self.learner, self.pools, self.config.checkpoint_replay)
+    def resume(self, total=None):
+        """Goes on with the checkpoint; `total` changes the length with which the run began."""
+        c = self.config
+        self.step, self.before, length, kept = checkpoint.load(self.out, self.learner, self.pools, c.checkpoint_replay)
+        c.total_seconds = total or length or c.total_seconds
         self.kept.load_state_dict(kept["weights"])
         self.keeps = kept["keeps"]
         self.evaluator.refresh()
@@ -151,13 +154,14 @@ class Run:
 
     def save(self):
         kept = {"weights": self.kept.state_dict(), "keeps": self.keeps}
-        checkpoint.save(self.out, self.step, self.clock(), self.learner, self.pools, kept, self.config.checkpoint_replay)
+        c = self.config
+        checkpoint.save(self.out, self.step, self.clock(), c.total_seconds, self.learner, self.pools, kept, c.checkpoint_replay)
 
-    def due(self, what, every):
-        if self.clock() - self.last[what] < every:
-            return False
-        self.last[what] = self.clock()
-        return True
+    def now_and_then(self, what, every, act):
+        """Acts when so many seconds have passed since it last ended."""
+        if self.clock() - self.last[what] >= every:
+            act()
+            self.last[what] = self.clock()
 
     def until(self, seconds, steps):
         """Goes on for `seconds`, or to the end of the schedule, or to step `steps`."""
@@ -168,12 +172,9 @@ class Run:
                 if self.device.type == "cuda":
                     torch.cuda.synchronize()  # the clock should see what was done, not what was asked for
                 self.count_games()
-            if self.due("log", c.log_every):
-                self.log()
-            if self.due("match", c.match_every):
-                self.matches()
-            if self.due("save", c.checkpoint_every):
-                self.save()
+            self.now_and_then("log", c.log_every, self.log)
+            self.now_and_then("match", c.match_every, self.matches)
+            self.now_and_then("save", c.checkpoint_every, self.save)
         self.log()
         self.matches()
         self.save()
@@ -188,7 +189,8 @@ def main():
     start.add_argument("--resume", action="store_true", help="resume from the checkpoint in --out")
     start.add_argument("--from", dest="network", metavar="NETWORK", help="begin with the weights of a .otrn file")
     parser.add_argument("--total", type=float, metavar="SECONDS",
-                        help="length of the run, all its calls together, instead of the config's total_seconds")
+                        help="length of the run, all its calls together, instead of the config's total_seconds; "
+                             "calls that resume keep it")
     parser.add_argument("--opponent", metavar="FILE", help="a .otrn file for the matches, instead of the config's")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     arguments = parser.parse_args()
@@ -203,7 +205,7 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     run = Run(config, arguments.out, torch.device(arguments.device))
     if arguments.resume:
-        run.resume()
+        run.resume(arguments.total)
     elif arguments.network:
         run.begin_from(arguments.network)
     run.until(arguments.seconds, None)
