@@ -1,0 +1,98 @@
+//! Products of matrices: nearly all of the time of an evaluation.
+//!
+//! Weights are kept in *panels* of 24 outputs. A block of four rows times a panel has its 4 × 3 sums in twelve registers of AVX, the row of
+//! weights in three more, and an input in the last: for every input of four rows, twelve multiply-adds and seven loads.
+
+use super::vector::{LANES, Vector, vectors};
+
+/// A row of a panel: the weights from one input to 24 outputs.
+pub(super) type Row = [Vector; PANEL];
+pub(super) const PANEL: usize = 3;
+pub(super) const ZERO_ROW: Row = [Vector::ZERO; PANEL];
+
+/// How many panels so many outputs take.
+pub(super) const fn panels(outputs: usize) -> usize {
+    outputs.div_ceil(PANEL * LANES)
+}
+
+/// Rows of a matrix at a time.
+const BLOCK: usize = 4;
+
+/// A panel of weights from so many vectors of inputs. `weight` says what leads to an output from an input, and is asked for outputs and
+/// inputs that fill up panels and vectors, too.
+pub(super) fn panel(
+    number: usize,
+    inputs: usize,
+    weight: impl Fn(usize, usize) -> f32,
+) -> impl Iterator<Item = Row> {
+    (0..inputs * LANES).map(move |input| {
+        std::array::from_fn(|vector| {
+            let first = (number * PANEL + vector) * LANES;
+            Vector(std::array::from_fn(|lane| weight(first + lane, input)))
+        })
+    })
+}
+
+/// Multiplies rows by a panel, and hands over what comes out, row by row.
+///
+/// `ahead` are the weights that will be needed next. They are looked at in between, one number of a cache line here and there: then they
+/// come nearer while we compute, and not all at once when we would have to wait for them.
+#[inline(always)]
+pub(super) fn multiply(
+    matrix: &[Vector],
+    weights: &[Row],
+    ahead: &[Row],
+    mut take: impl FnMut(usize, Row),
+) {
+    let length = vectors(weights.len());
+    let rows = matrix.len() / length;
+    let mut ahead = ahead.chunks(ahead.len().div_ceil(rows.div_ceil(BLOCK)).max(1));
+    let mut blocks = matrix.chunks_exact(BLOCK * length);
+    let mut row = 0;
+    for block in &mut blocks {
+        touch(ahead.next());
+        for sums in multiply_block::<BLOCK>(block, weights) {
+            take(row, sums);
+            row += 1;
+        }
+    }
+    touch(ahead.next());
+    let rest = blocks.remainder();
+    let mut finish = |sums: &[Row]| {
+        for (more, &sums) in sums.iter().enumerate() {
+            take(row + more, sums);
+        }
+    };
+    match rest.len() / length {
+        0 => {}
+        1 => finish(&multiply_block::<1>(rest, weights)),
+        2 => finish(&multiply_block::<2>(rest, weights)),
+        _ => finish(&multiply_block::<3>(rest, weights)),
+    }
+}
+
+#[inline(always)]
+fn touch(rows: Option<&[Row]>) {
+    // A row is a cache line and a half.
+    let sum: f32 = rows.unwrap_or_default().iter().map(|row| row[0].0[0]).sum();
+    std::hint::black_box(sum);
+}
+
+#[inline(always)]
+fn multiply_block<const ROWS: usize>(matrix: &[Vector], weights: &[Row]) -> [Row; ROWS] {
+    let (weights, _) = weights.as_chunks::<LANES>();
+    let rows: [&[Vector]; ROWS] =
+        std::array::from_fn(|row| &matrix[row * weights.len()..][..weights.len()]);
+    let mut sums = [ZERO_ROW; ROWS];
+    for (step, weights) in weights.iter().enumerate() {
+        for (lane, weights) in weights.iter().enumerate() {
+            for (sums, row) in sums.iter_mut().zip(rows) {
+                let input = row[step].0[lane];
+                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                    *sum = sum.plus(input, weight);
+                }
+            }
+        }
+    }
+    sums
+}
