@@ -122,15 +122,12 @@ where
                     &board[(corner + rank * grid.stride()) * channels..][..N * channels]
                 });
                 for channel in 0..channels {
-                    let mut half = [[Vector::ZERO; N]; N];
-                    for (half, row) in half.iter_mut().zip(rows) {
-                        *half = Winograd::inputs(std::array::from_fn(|file| {
-                            row[file * channels + channel]
-                        }));
-                    }
+                    let half = rows.map(|row| {
+                        Winograd::inputs(std::array::from_fn(|file| row[file * channels + channel]))
+                    });
                     let values = &mut values[tile * channels + channel..];
                     for file in 0..N {
-                        let column = Winograd::inputs(half.map(|row| row[file]));
+                        let column = Winograd::inputs(std::array::from_fn(|rank| half[rank][file]));
                         for (rank, value) in column.into_iter().enumerate() {
                             values[(rank * N + file) * stride] = value;
                         }

@@ -46,28 +46,26 @@ pub(super) fn multiply(
 ) {
     let length = vectors(weights.len());
     let rows = matrix.len() / length;
-    let mut ahead = ahead.chunks(ahead.len().div_ceil(rows.div_ceil(BLOCK)).max(1));
-    let mut blocks = matrix.chunks_exact(BLOCK * length);
-    let mut row = 0;
-    for block in &mut blocks {
+    // Blocks as even as can be: a single row that is left over would take as long as two.
+    let blocks = rows.div_ceil(BLOCK);
+    let mut ahead = ahead.chunks(ahead.len().div_ceil(blocks.max(1)).max(1));
+    let mut first = 0;
+    for block in 1..=blocks {
         touch(ahead.next());
-        for sums in multiply_block::<BLOCK>(block, weights) {
-            take(row, sums);
-            row += 1;
+        let last = rows * block / blocks;
+        let matrix = &matrix[first * length..last * length];
+        let mut hand_over = |sums: &[Row]| {
+            for (row, &sums) in (first..last).zip(sums) {
+                take(row, sums);
+            }
+        };
+        match last - first {
+            1 => hand_over(&multiply_block::<1>(matrix, weights)),
+            2 => hand_over(&multiply_block::<2>(matrix, weights)),
+            3 => hand_over(&multiply_block::<3>(matrix, weights)),
+            _ => hand_over(&multiply_block::<BLOCK>(matrix, weights)),
         }
-    }
-    touch(ahead.next());
-    let rest = blocks.remainder();
-    let mut finish = |sums: &[Row]| {
-        for (more, &sums) in sums.iter().enumerate() {
-            take(row + more, sums);
-        }
-    };
-    match rest.len() / length {
-        0 => {}
-        1 => finish(&multiply_block::<1>(rest, weights)),
-        2 => finish(&multiply_block::<2>(rest, weights)),
-        _ => finish(&multiply_block::<3>(rest, weights)),
+        first = last;
     }
 }
 
