@@ -26,6 +26,7 @@
 //! | [`Contest`] | games between two players, and what they come to |
 //! | [`BoardPlayer`], [`Settings`], [`Allowance`] | whole boards under a clock |
 //! | [`Evaluation`], [`Full`], [`Terms`], [`DistanceMaps`] | what positions look like: territory and mobility |
+//! | [`Network`], [`Answer`], [`Policy`] | what a network from self-play says of positions and moves |
 //! | [`Practice`], [`fit`](fit()) | games to fit the evaluation to, and the fit |
 //! | [`Deadline`], [`Clock`] | the time for a move, by the clock on the wall or by the processor's |
 //!
@@ -37,6 +38,7 @@ pub mod check;
 mod sums;
 
 pub use self::board::{Allowance, BoardPlayer, Decision, Endgame, Known, Opinion, Settings, Worth};
+pub use self::board::{Answer, Network, NetworkError, Policy, Scratch, Tiles};
 pub use self::board::{
     AnyEvaluation, DistanceMaps, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities,
     Parameters, Practice, Sample, SearchKind, Terms, Tuning, View, Width, fit, loss, probability,

@@ -8,7 +8,8 @@ use fastrand::Rng;
 use otrera_area::random::playout;
 use otrera_board::{Position, Size};
 use otrera_player::{
-    Allowance, BoardPlayer, Evaluation, Full, Parameters, SearchKind, Settings, View,
+    Allowance, BoardPlayer, Evaluation, Full, Network, Parameters, SearchKind, Settings, Tiles,
+    View,
 };
 
 /// Counts the allocations of each thread.
@@ -52,6 +53,24 @@ fn evaluations_allocate_nothing() {
         }
     });
     assert_eq!(count, 0);
+}
+
+#[test]
+fn networks_allocate_nothing() {
+    let mut rng = Rng::with_seed(5);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../training/networks/main-1281.otrn");
+    let network = Network::from_bytes(&std::fs::read(path).expect("a network")).expect("a network");
+    let size = Size::new(10, 10).expect("a board");
+    let positions: Vec<Position> = (0..3).map(|_| playout(&mut rng, size, 0..60)).collect();
+    for tiles in Tiles::ALL {
+        let mut scratch = network.scratch_with(size, 4, tiles);
+        let count = allocations(|| {
+            for answer in network.evaluate(&mut scratch, &positions) {
+                std::hint::black_box(answer.win());
+            }
+        });
+        assert_eq!(count, 0);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod allowance;
 mod endgame;
 mod evaluation;
 mod mind;
+mod network;
 mod opinion;
 mod player;
 mod practice;
@@ -15,6 +16,7 @@ pub use evaluation::{
     AnyEvaluation, DistanceMaps, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities,
     Parameters, Sample, Terms, View, fit, loss, probability,
 };
+pub use network::{Answer, Network, NetworkError, Policy, Scratch, Tiles};
 pub use opinion::{Decision, Opinion, Worth};
 pub use player::{BoardPlayer, Settings};
 pub use practice::Practice;
