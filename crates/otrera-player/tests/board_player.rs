@@ -206,7 +206,9 @@ fn moves_are_legal_and_games_end() {
                 (settings.memory, settings.search, settings.evaluation) =
                     (4 << 20, search, evaluation);
                 let mut player = BoardPlayer::new(settings);
-                let allowance = Allowance { nodes: Some(1_500), ..Allowance::default() };
+                // One look at a position for a network, a hundred for the others.
+                let nodes = Some(if evaluation == EvaluationKind::Network { 15 } else { 1_500 });
+                let allowance = Allowance { nodes, ..Allowance::default() };
                 while let Some(decision) = think(&mut player, &position, allowance) {
                     position = position.play(decision.mv).expect("a legal move");
                 }

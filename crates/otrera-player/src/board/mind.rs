@@ -1,11 +1,16 @@
 //! What a player thinks with: a search and an evaluation for boards of one size.
 
+use std::sync::Arc;
+
 use otrera_board::{Bits, Position, Size};
 
 use super::evaluation::{AnyEvaluation, Evaluation, EvaluationKind, Full, Parameters, View};
+use super::network::Network;
 use super::opinion::Opinion;
 use super::player::Settings;
-use super::search::{AlphaBeta, Glance, GlanceScratch, Limits, SearchKind, TreeSearch};
+use super::search::{
+    AlphaBeta, Glance, GlanceScratch, Limits, NetworkScratch, NetworkSight, SearchKind, TreeSearch,
+};
 
 /// In the word that the board needs.
 #[derive(Debug)]
@@ -54,19 +59,49 @@ pub(crate) struct Thinker<B: Bits> {
     evaluation: AnyEvaluation,
     full: Full,
     tree: TreeSearch<B, GlanceScratch>,
+    network: Option<NetworkSearch<B>>,
     /// Made when it is first asked: its table takes all of its memory at once.
     alpha_beta: Option<AlphaBeta>,
+}
+
+/// A network and the tree that is searched with it.
+#[derive(Debug)]
+struct NetworkSearch<B: Bits> {
+    network: Arc<Network>,
+    tree: TreeSearch<B, NetworkScratch>,
+}
+
+impl<B: Bits> NetworkSearch<B> {
+    /// If a network is to be asked about boards like this.
+    fn new(settings: &Settings, position: &Position<B>) -> Option<NetworkSearch<B>> {
+        let asked = settings.evaluation == EvaluationKind::Network
+            && settings.search == SearchKind::Tree
+            && Network::knows(position.size());
+        asked.then(|| NetworkSearch {
+            network: settings.network.clone().unwrap_or_else(Network::built_in),
+            tree: TreeSearch::new(
+                position,
+                settings.memory,
+                settings.network_tuning,
+                settings.bounds,
+            ),
+        })
+    }
 }
 
 impl<B: Bits> Thinker<B> {
     fn new(settings: &Settings, position: &Position<B>) -> Thinker<B> {
         let size = position.size();
         let parameters = settings.parameters.as_deref().unwrap_or(Parameters::fitted());
+        let network = NetworkSearch::new(settings, position);
+        // Only one of the trees needs memory.
+        let memory = if network.is_some() { 0 } else { settings.memory };
         Thinker {
             size,
+            network,
             evaluation: AnyEvaluation::new(settings.evaluation, size, parameters),
             full: Full::new(size, parameters),
-            tree: TreeSearch::new(position, settings.memory, settings.tuning, settings.bounds),
+            tree: TreeSearch::new(position, memory, settings.tuning, settings.bounds),
             alpha_beta: None,
         }
     }
@@ -80,9 +115,13 @@ impl<B: Bits> Thinker<B> {
     ) -> Opinion {
         let (threads, bounds) = (settings.threads, settings.bounds);
         let doubt = self.evaluation.estimate(&View::new(position)).doubt;
+        if let Some(NetworkSearch { network, tree }) = &mut self.network {
+            let sight = NetworkSight { network, size: self.size, tuning: settings.network_tuning };
+            return tree.search(&sight, doubt, position, threads, limits, watch);
+        }
         match (settings.search, settings.evaluation) {
             // Compiled for the evaluation in question: nothing is asked in the inner loop.
-            (SearchKind::Tree, EvaluationKind::Full) => {
+            (SearchKind::Tree, EvaluationKind::Network | EvaluationKind::Classical) => {
                 let sight = Glance { evaluation: &self.full, tuning: settings.tuning };
                 self.tree.search(&sight, doubt, position, threads, limits, watch)
             }
@@ -95,7 +134,7 @@ impl<B: Bits> Thinker<B> {
                     .alpha_beta
                     .get_or_insert_with(|| AlphaBeta::new(settings.memory, settings.width));
                 match kind {
-                    EvaluationKind::Full => {
+                    EvaluationKind::Network | EvaluationKind::Classical => {
                         alpha_beta.search(&self.full, position, bounds, doubt, limits, watch)
                     }
                     _ => {

@@ -11,6 +11,7 @@ use super::allowance::Allowance;
 use super::endgame::{Endgame, Known};
 use super::evaluation::{EvaluationKind, Parameters, Terms, View};
 use super::mind::Mind;
+use super::network::Network;
 use super::opinion::{Decision, Opinion};
 use super::search::{Limits, SearchKind, Tuning, Width};
 
@@ -34,8 +35,12 @@ pub struct Settings {
     pub evaluation: EvaluationKind,
     /// The parameters of the evaluation, if not those in use.
     pub parameters: Option<Arc<Parameters>>,
-    /// How the tree search chooses what to look at.
+    /// The network, if it is asked and is not the one that comes with the library.
+    pub network: Option<Arc<Network>>,
+    /// How the tree search chooses what to look at, with the classical evaluation …
     pub tuning: Tuning,
+    /// … and with a network.
+    pub network_tuning: Tuning,
     /// How many moves alpha-beta looks at.
     pub width: Width,
 }
@@ -51,7 +56,9 @@ impl Default for Settings {
             search: SearchKind::default(),
             evaluation: EvaluationKind::default(),
             parameters: None,
-            tuning: Tuning::default(),
+            network: None,
+            tuning: Tuning::CLASSICAL,
+            network_tuning: Tuning::NETWORK,
             width: Width::default(),
         }
     }

@@ -1,5 +1,6 @@
 //! The network against PyTorch's answers and against plain loops; files that are none.
 
+mod absurd;
 mod maker;
 mod plain;
 

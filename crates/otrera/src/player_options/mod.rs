@@ -5,8 +5,8 @@ mod table;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
-use otrera_player::{Allowance, Settings};
+use clap::{Args, ValueEnum};
+use otrera_player::{Allowance, EvaluationKind, Settings};
 
 pub use self::table::{Kind, OPTIONS, PlayerOption};
 use crate::limits;
@@ -20,8 +20,18 @@ pub struct PlayerArgs {
     #[arg(long, value_name = "OPTIONS", default_value = "", hide_default_value = true)]
     #[arg(value_parser = parse)]
     pub player: Choices,
+    /// What it goes by: a network, or territory and mobility (evaluation=… among the options)
+    #[arg(long, value_name = "EVALUATION")]
+    pub eval: Option<EvalName>,
     #[command(flatten)]
     pub tables: TablesArgs,
+}
+
+/// What a player goes by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EvalName {
+    Network,
+    Classical,
 }
 
 /// The options, for the help of each command that has them.
@@ -33,7 +43,8 @@ OPTIONS of the player, separated by commas:
   endgames=on|off  play exactly wherever the result is
                    known (on)
   search=…         tree or alpha-beta (tree)
-  evaluation=…     full, t1 or min-distance (full)";
+  evaluation=…     network, classical, t1 or min-distance
+                   (classical)";
 
 /// How long a move may take, where a command is asked for one.
 #[derive(Args, Debug)]
@@ -104,6 +115,12 @@ impl PlayerArgs {
             if let Err(wrong) = option.set(&mut settings, value) {
                 bail!("--player: {wrong}");
             }
+        }
+        if let Some(eval) = self.eval {
+            settings.evaluation = match eval {
+                EvalName::Network => EvaluationKind::Network,
+                EvalName::Classical => EvaluationKind::Classical,
+            };
         }
         if let Stock::Here(tables) = tables::stock(&self.tables)? {
             settings.tables = Some(tables);

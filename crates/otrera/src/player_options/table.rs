@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use otrera_player::{EvaluationKind, SearchKind, Settings};
+use otrera_player::{EvaluationKind, Network, SearchKind, Settings, Tuning};
 use otrera_solver::MOST_THREADS;
 
 use crate::read;
@@ -56,11 +56,15 @@ const fn tuning(
 
 const SEARCHES: [&str; 2] = [SearchKind::ALL[0].name(), SearchKind::ALL[1].name()];
 
-const EVALUATIONS: [&str; 3] =
-    [EvaluationKind::ALL[0].name(), EvaluationKind::ALL[1].name(), EvaluationKind::ALL[2].name()];
+const EVALUATIONS: [&str; 4] = [
+    EvaluationKind::ALL[0].name(),
+    EvaluationKind::ALL[1].name(),
+    EvaluationKind::ALL[2].name(),
+    EvaluationKind::ALL[3].name(),
+];
 
 /// All options.
-pub static OPTIONS: [PlayerOption; 14] = [
+pub static OPTIONS: [PlayerOption; 16] = [
     option(
         "Threads",
         Kind::Number(1, MOST_THREADS as u64),
@@ -96,6 +100,7 @@ pub static OPTIONS: [PlayerOption; 14] = [
         |it| it.evaluation.name().to_owned(),
         |it, value| value.parse().map(|kind| it.evaluation = kind),
     ),
+    tuning("Network", Kind::File, |_| String::new(), read_network),
     tuning("Parameters", Kind::File, |_| String::new(), read_parameters),
     tuning(
         "Bounds",
@@ -106,49 +111,87 @@ pub static OPTIONS: [PlayerOption; 14] = [
     tuning(
         "LookedAt",
         Kind::Number(1, 10_000),
-        |it| it.tuning.looked_at.to_string(),
-        |it, value| put(&mut it.tuning.looked_at, value),
+        |it| in_use(it).looked_at.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.looked_at),
     ),
     tuning(
         "Kept",
         Kind::Number(1, 10_000),
-        |it| it.tuning.kept.to_string(),
-        |it, value| put(&mut it.tuning.kept, value),
+        |it| in_use(it).kept.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.kept),
     ),
     tuning(
         "Widening",
         Kind::Real(0.0, 100.0),
-        |it| it.tuning.widening.to_string(),
-        |it, value| put(&mut it.tuning.widening, value),
+        |it| in_use(it).widening.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.widening),
     ),
     tuning(
         "Curiosity",
         Kind::Real(0.0, 100.0),
-        |it| it.tuning.curiosity.to_string(),
-        |it, value| put(&mut it.tuning.curiosity, value),
+        |it| in_use(it).curiosity.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.curiosity),
     ),
     tuning(
         "Tolerance",
         Kind::Real(0.001, 100.0),
-        |it| it.tuning.tolerance.to_string(),
-        |it, value| put(&mut it.tuning.tolerance, value),
+        |it| in_use(it).tolerance.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.tolerance),
     ),
     tuning(
         "Trust",
         Kind::Real(0.0, 1000.0),
-        |it| it.tuning.trust.to_string(),
-        |it, value| put(&mut it.tuning.trust, value),
+        |it| in_use(it).trust.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.trust),
     ),
     tuning(
         "Foresight",
         Kind::Real(0.0, 1.0),
-        |it| it.tuning.foresight.to_string(),
-        |it, value| put(&mut it.tuning.foresight, value),
+        |it| in_use(it).foresight.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.foresight),
+    ),
+    tuning(
+        "Caution",
+        Kind::Real(0.0, 1.0),
+        |it| in_use(it).caution.to_string(),
+        |it, value| put_both(it, value, |it| &mut it.caution),
     ),
 ];
 
 fn put<T: std::str::FromStr>(place: &mut T, value: &str) -> Result<(), String> {
     *place = value.parse().map_err(|_| format!("found `{value}`; expected a value"))?;
+    Ok(())
+}
+
+/// The tuning of the evaluation that is in use.
+fn in_use(settings: &Settings) -> &Tuning {
+    match settings.evaluation {
+        EvaluationKind::Network => &settings.network_tuning,
+        _ => &settings.tuning,
+    }
+}
+
+/// For every evaluation, whichever is chosen.
+fn put_both<T: std::str::FromStr>(
+    settings: &mut Settings,
+    value: &str,
+    place: fn(&mut Tuning) -> &mut T,
+) -> Result<(), String> {
+    put(place(&mut settings.tuning), value)?;
+    put(place(&mut settings.network_tuning), value)
+}
+
+/// A network as `training/` makes them.
+fn read_network(settings: &mut Settings, file: &str) -> Result<(), String> {
+    if file.is_empty() {
+        settings.network = None;
+        return Ok(());
+    }
+    let path = Path::new(file);
+    let bytes =
+        read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error).to_string())?;
+    let network = Network::from_bytes(&bytes).map_err(|wrong| format!("{file}: {wrong}"))?;
+    settings.network = Some(Arc::new(network));
     Ok(())
 }
 

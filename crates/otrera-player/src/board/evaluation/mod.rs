@@ -58,9 +58,11 @@ pub trait Evaluation<B>: Debug + Send + Sync {
 /// The evaluations that there are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EvaluationKind {
+    /// What a network has learned from its own games, on the boards that it knows; the classical evaluation on others.
+    Network,
     /// Amazong's t + m: territory by moves and by steps, weighted by how open the position is, and mobility.
     #[default]
-    Full,
+    Classical,
     /// Territory by moves alone: Amazong's t₁.
     T1,
     /// Territory by moves, where ties are nobody's: Arrow's min-distance.
@@ -69,13 +71,18 @@ pub enum EvaluationKind {
 
 impl EvaluationKind {
     /// All of them.
-    pub const ALL: [EvaluationKind; 3] =
-        [EvaluationKind::Full, EvaluationKind::T1, EvaluationKind::MinDistance];
+    pub const ALL: [EvaluationKind; 4] = [
+        EvaluationKind::Network,
+        EvaluationKind::Classical,
+        EvaluationKind::T1,
+        EvaluationKind::MinDistance,
+    ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            EvaluationKind::Full => "full",
+            EvaluationKind::Network => "network",
+            EvaluationKind::Classical => "classical",
             EvaluationKind::T1 => "t1",
             EvaluationKind::MinDistance => "min-distance",
         }
@@ -92,7 +99,7 @@ impl FromStr for EvaluationKind {
     }
 }
 
-/// Any of the evaluations, for boards of one size.
+/// Any of the classical evaluations, for boards of one size.
 #[derive(Clone, Debug)]
 pub struct AnyEvaluation {
     kind: EvaluationKind,
@@ -110,7 +117,7 @@ impl<B: Bits> Evaluation<B> for AnyEvaluation {
     #[inline]
     fn estimate(&self, view: &View<B>) -> Estimate {
         match self.kind {
-            EvaluationKind::Full => self.full.estimate(view),
+            EvaluationKind::Network | EvaluationKind::Classical => self.full.estimate(view),
             EvaluationKind::T1 => self.full.territory(view, true),
             EvaluationKind::MinDistance => self.full.territory(view, false),
         }

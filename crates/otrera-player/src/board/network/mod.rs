@@ -12,6 +12,7 @@
 //! | `scratch.rs`, `answer.rs` | room for it, and what comes out |
 
 mod answer;
+mod built_in;
 mod convolution;
 mod dense;
 mod error;

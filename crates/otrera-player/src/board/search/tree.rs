@@ -35,22 +35,36 @@ pub struct Tuning {
     pub tolerance: f32,
     /// So many visits a move's own evaluation counts for.
     pub trust: f32,
-    /// How much of a new node's value comes from its best move, and not from itself.
+    /// How much of a new node's value comes from its best move, and not from itself; a network sees no positions after moves.
     pub foresight: f32,
+    /// How much less likely to win a move seems that a network has not seen the position after.
+    pub caution: f32,
 }
 
-impl Default for Tuning {
-    fn default() -> Tuning {
-        Tuning {
-            looked_at: 48,
-            kept: 32,
-            widening: 1.0,
-            curiosity: 0.35,
-            tolerance: 0.9,
-            trust: 1.0,
-            foresight: 0.5,
-        }
-    }
+impl Tuning {
+    /// For the classical evaluation.
+    pub const CLASSICAL: Tuning = Tuning {
+        looked_at: 48,
+        kept: 32,
+        widening: 1.0,
+        curiosity: 0.35,
+        tolerance: 0.9,
+        trust: 1.0,
+        foresight: 0.5,
+        caution: 0.0,
+    };
+
+    /// For a network.
+    pub const NETWORK: Tuning = Tuning {
+        looked_at: 96,
+        kept: 96,
+        widening: 1.0,
+        curiosity: 1.0,
+        tolerance: 1.5,
+        trust: 0.1,
+        foresight: 0.0,
+        caution: 0.1,
+    };
 }
 
 /// What is proven, for the player to move at a node or the one who makes a move.

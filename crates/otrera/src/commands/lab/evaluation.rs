@@ -76,7 +76,7 @@ pub fn run(args: &EvaluationArgs) -> anyhow::Result<()> {
 fn play(args: &EvaluationArgs) -> Vec<Row> {
     let mut rng = fastrand::Rng::with_seed(args.seed);
     let full = Full::new(args.board.size(), Parameters::fitted());
-    let mut players = [EvaluationKind::T1, EvaluationKind::Full].map(|evaluation| {
+    let mut players = [EvaluationKind::T1, EvaluationKind::Classical].map(|evaluation| {
         let mut settings = Settings::default();
         settings.evaluation = evaluation;
         BoardPlayer::new(settings)
