@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use otrera_area::tables::Tables;
 use otrera_board::{Bits, Position};
 
+use crate::sums::{Clock, Deadline};
+
 use super::allowance::Allowance;
 use super::endgame::{Endgame, Known};
 use super::evaluation::{EvaluationKind, Parameters, Terms, View};
@@ -21,6 +23,8 @@ use super::search::{Limits, SearchKind, Tuning, Width};
 pub struct Settings {
     /// How many threads think.
     pub threads: usize,
+    /// What time is measured by; with several threads, of the first one.
+    pub clock: Clock,
     /// So many bytes are remembered.
     pub memory: usize,
     /// Endgame tables.
@@ -49,6 +53,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             threads: 1,
+            clock: Clock::Wall,
             memory: 256 << 20,
             tables: None,
             endgames: true,
@@ -115,7 +120,8 @@ impl BoardPlayer {
             return None;
         }
         let time = allowance.time_for(position);
-        if let Some(known) = self.known(position, time, allowance.nodes, stop)
+        let deadline = time.map(|time| Deadline::after(self.settings.clock, time));
+        if let Some(known) = self.known(position, deadline, allowance.nodes, stop)
             && let Some(&mv) = known.line.first()
         {
             let Known { worth, line, steps: nodes } = known;
@@ -124,13 +130,7 @@ impl BoardPlayer {
             watch(&opinion);
             return Some(Decision { mv, opinion });
         }
-        let limits = Limits {
-            // Beyond what a clock can show there is no deadline.
-            deadline: time.and_then(|time| began.checked_add(time)),
-            stop,
-            depth: allowance.depth,
-            nodes: allowance.nodes,
-        };
+        let limits = Limits { deadline, stop, depth: allowance.depth, nodes: allowance.nodes };
         if self.mind.as_ref().is_some_and(|mind| mind.size() != position.size()) {
             self.mind = None;
         }
@@ -144,7 +144,7 @@ impl BoardPlayer {
     fn known(
         &mut self,
         position: &Position,
-        time: Option<Duration>,
+        deadline: Option<Deadline>,
         nodes: Option<u64>,
         stop: &AtomicBool,
     ) -> Option<Known> {
@@ -153,10 +153,10 @@ impl BoardPlayer {
         if !self.settings.endgames || !few() && !nearly_closed() {
             return None;
         }
-        let Some(time) = time else {
+        let Some(deadline) = deadline else {
             return self.endgame.look_within(position, nodes.unwrap_or(STEPS_OF_LOOK), stop);
         };
-        let time = time.mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);
-        self.endgame.look(position, Instant::now() + time, stop)
+        let time = deadline.left().mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);
+        self.endgame.look(position, Deadline::after(self.settings.clock, time), stop)
     }
 }

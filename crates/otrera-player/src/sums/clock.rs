@@ -18,6 +18,9 @@ pub enum Clock {
 }
 
 impl Clock {
+    /// All of them.
+    pub const ALL: [Clock; 2] = [Clock::Wall, Clock::Processor];
+
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -60,6 +63,21 @@ impl Deadline {
             Deadline::Wall(end) => Deadline::Wall(end - rest),
             Deadline::Processor(end) => Deadline::Processor(end - rest),
         }
+    }
+
+    /// An earlier one, when this share of the time that is left is over.
+    pub(crate) fn after_share(self, share: f64) -> Deadline {
+        let time = self.left().mul_f64(share);
+        match self {
+            Deadline::Wall(_) => Deadline::Wall(Instant::now() + time),
+            Deadline::Processor(_) => Deadline::Processor(thread_time() + time),
+        }
+    }
+
+    /// Is it over?
+    #[inline]
+    pub(crate) fn is_over(self) -> bool {
+        self.left().is_zero()
     }
 
     /// The limit of what is done until then.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use otrera_player::{EvaluationKind, Network, SearchKind, Settings, Tuning};
+use otrera_player::{Clock, EvaluationKind, Network, SearchKind, Settings, Tuning};
 use otrera_solver::MOST_THREADS;
 
 use crate::read;
@@ -56,6 +56,8 @@ const fn tuning(
 
 const SEARCHES: [&str; 2] = [SearchKind::ALL[0].name(), SearchKind::ALL[1].name()];
 
+const CLOCKS: [&str; 2] = [Clock::ALL[0].name(), Clock::ALL[1].name()];
+
 const EVALUATIONS: [&str; 4] = [
     EvaluationKind::ALL[0].name(),
     EvaluationKind::ALL[1].name(),
@@ -64,7 +66,7 @@ const EVALUATIONS: [&str; 4] = [
 ];
 
 /// All options.
-pub static OPTIONS: [PlayerOption; 16] = [
+pub static OPTIONS: [PlayerOption; 17] = [
     option(
         "Threads",
         Kind::Number(1, MOST_THREADS as u64),
@@ -99,6 +101,15 @@ pub static OPTIONS: [PlayerOption; 16] = [
         Kind::Choice(&EVALUATIONS),
         |it| it.evaluation.name().to_owned(),
         |it, value| value.parse().map(|kind| it.evaluation = kind),
+    ),
+    tuning(
+        "Clock",
+        Kind::Choice(&CLOCKS),
+        |it| it.clock.name().to_owned(),
+        |it, value| {
+            let named = Clock::ALL.into_iter().find(|clock| clock.name() == value);
+            named.map(|clock| it.clock = clock).ok_or_else(|| format!("found `{value}`"))
+        },
     ),
     tuning("Network", Kind::File, |_| String::new(), read_network),
     tuning("Parameters", Kind::File, |_| String::new(), read_parameters),

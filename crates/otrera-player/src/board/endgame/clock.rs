@@ -1,7 +1,8 @@
 //! When a look at an endgame comes to its end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+
+use crate::sums::Deadline;
 
 /// A look came to its end before it knew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +11,7 @@ pub(super) struct Halt;
 /// Counts the work, and looks at the time every so often.
 #[derive(Debug)]
 pub(super) struct Clock<'a> {
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     stop: &'a AtomicBool,
     nodes: u64,
     most_nodes: u64,
@@ -23,7 +24,7 @@ const BETWEEN_LOOKS: u32 = 4;
 
 impl<'a> Clock<'a> {
     pub fn new(
-        deadline: Option<Instant>,
+        deadline: Option<Deadline>,
         most_nodes: Option<u64>,
         stop: &'a AtomicBool,
     ) -> Clock<'a> {
@@ -47,7 +48,7 @@ impl<'a> Clock<'a> {
     /// Much work is done: looks at the time.
     pub fn look(&mut self) -> Result<(), Halt> {
         self.until_look = BETWEEN_LOOKS;
-        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let late = || self.deadline.is_some_and(Deadline::is_over);
         self.over = self.over
             || self.nodes >= self.most_nodes
             || self.stop.load(Ordering::Relaxed)
@@ -57,9 +58,7 @@ impl<'a> Clock<'a> {
 
     /// A clock that ends when this share of what is left is used up.
     pub fn part(&self, share: f64) -> Clock<'a> {
-        let now = Instant::now();
-        let deadline =
-            self.deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(share));
+        let deadline = self.deadline.map(|end| end.after_share(share));
         let most_nodes = self.most_nodes.saturating_sub(self.nodes);
         let most_nodes = match self.most_nodes {
             u64::MAX => u64::MAX,
@@ -89,7 +88,7 @@ impl<'a> Clock<'a> {
         (self.most_nodes < u64::MAX).then(|| self.most_nodes.saturating_sub(self.nodes))
     }
 
-    pub fn deadline(&self) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Deadline> {
         self.deadline
     }
 }

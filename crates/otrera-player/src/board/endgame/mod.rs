@@ -37,12 +37,12 @@ mod word;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use otrera_area::tables::Tables;
 use otrera_board::{Move, Position};
 
 use crate::board::opinion::Worth;
+use crate::sums::Deadline;
 
 use self::atlas::Atlas;
 use self::clock::Clock;
@@ -81,7 +81,7 @@ impl Endgame {
     pub fn look(
         &mut self,
         position: &Position,
-        deadline: Instant,
+        deadline: Deadline,
         stop: &AtomicBool,
     ) -> Option<Known> {
         self.look_at(position, &mut Clock::new(Some(deadline), None, stop))

@@ -36,8 +36,7 @@ impl Solvers {
         let solver = self.solver::<B>(tables)?;
         loop {
             clock.look()?;
-            let slice = Instant::now() + SLICE;
-            let deadline = clock.deadline().map(|end| end.min(slice));
+            let deadline = clock.deadline().map(|end| Instant::now() + end.left().min(SLICE));
             let expansions = match deadline {
                 Some(_) => clock.nodes_left(),
                 None => Some(clock.nodes_left().unwrap_or(u64::MAX).min(EXPANSIONS)),

@@ -67,7 +67,7 @@ impl<B: Bits, S: Send> TreeSearch<B, S> {
         watch: &mut dyn FnMut(&Opinion),
     ) -> Opinion {
         let began = Instant::now();
-        let copying = limits.deadline.map(|end| began + end.saturating_duration_since(began) / 4);
+        let copying = limits.deadline.map(|end| began + end.left() / 4);
         self.tree.advance(position, &mut self.spare, copying);
         let threads = threads.max(1);
         self.scratch.resize_with(threads, || Scratch {

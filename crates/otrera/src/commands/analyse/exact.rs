@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use otrera_area::tables::Tables;
 use otrera_board::{Color, Move, Position};
-use otrera_player::{Endgame, Worth};
+use otrera_player::{Deadline, Endgame, Worth};
 
 use super::game::Game;
 
@@ -147,7 +147,7 @@ fn look(
     let (worth, keeps) = match position.is_over() {
         true => (endgame.glance(position)?, None),
         false => {
-            let known = endgame.look(position, until, stop)?;
+            let known = endgame.look(position, Deadline::Wall(until), stop)?;
             (known.worth, known.line.first().copied())
         }
     };

@@ -23,6 +23,8 @@ pub struct Entrant {
     /// The program and its arguments.
     pub command: Vec<String>,
     pub protocol: Protocol,
+    /// Is it our own player?
+    is_own: bool,
     /// What our own player is made of: digests of the program and of the files that it reads.
     pub files: Vec<String>,
     /// Options to set before the first game.
@@ -113,11 +115,20 @@ impl Entrant {
             text: name.to_owned(),
             command: command.map(str::to_owned).to_vec(),
             protocol: Protocol::Uci,
+            is_own: true,
             files,
             options: Vec::new(),
             dialect: Dialect::Uci,
             time,
         })
+    }
+
+    /// Makes our own player measure its time by the processor, too: other engines know the clock on the wall alone.
+    pub fn think_by_processor_time(&mut self) {
+        // Its options come last.
+        if let Some(options) = self.command.last_mut().filter(|_| self.is_own) {
+            *options += if options.is_empty() { "clock=processor" } else { ",clock=processor" };
+        }
     }
 
     fn foreign(text: &str) -> anyhow::Result<Entrant> {
@@ -136,6 +147,7 @@ impl Entrant {
             text: text.trim().to_owned(),
             command,
             protocol,
+            is_own: false,
             files: Vec::new(),
             options: Vec::new(),
             dialect: if protocol == Protocol::Uci { Dialect::Uci } else { Dialect::Papers },
@@ -216,6 +228,9 @@ mod tests {
         let own = Entrant::read("otrera:endgames=off,time=2x").unwrap();
         assert_eq!(own.command[1..], ["engine", "uci", "--player", "endgames=off"]);
         assert_eq!(own.time, TimeShare::Times(2.0));
+        let mut own = own;
+        own.think_by_processor_time();
+        assert_eq!(own.command[4], "endgames=off,clock=processor");
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("parameters");
         let digest_of = |text: &str| {

@@ -204,6 +204,10 @@ fn rules(args: &MatchArgs) -> anyhow::Result<Rules> {
     two.dialect = second.second_dialect.map_or(two.dialect, |it| it.0);
     one.name = first.first_name.clone().unwrap_or_else(|| one.name.clone());
     two.name = second.second_name.clone().unwrap_or_else(|| two.name.clone());
+    if args.count == Count::Cpu {
+        one.think_by_processor_time();
+        two.think_by_processor_time();
+    }
     if one.name == two.name {
         two.name += " (second)";
     }
