@@ -16,6 +16,8 @@ pub use evaluation::{
     AnyEvaluation, DistanceMaps, Estimate, Evaluation, EvaluationKind, Features, Full, Mobilities,
     Parameters, Sample, Terms, View, fit, loss, probability,
 };
+#[cfg(feature = "testing")]
+pub use network::PlainProduct;
 pub use network::{Answer, Network, NetworkError, Policy, Scratch, Tiles};
 pub use opinion::{Decision, Opinion, Worth};
 pub use player::{BoardPlayer, Settings};

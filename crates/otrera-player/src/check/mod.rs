@@ -1,4 +1,4 @@
-//! Exact play of endgames against plain search, for as long as one likes.
+//! Exact play of endgames against plain search, for as long as one likes; a product to measure networks by.
 
 mod duel;
 mod plain;
@@ -7,6 +7,7 @@ mod positions;
 pub use self::duel::{Duels, Lost};
 pub use self::plain::Plain;
 pub use self::positions::{Endgames, Source};
+pub use crate::board::PlainProduct;
 
 use std::sync::atomic::AtomicBool;
 

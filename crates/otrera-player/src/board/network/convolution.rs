@@ -116,15 +116,19 @@ where
     fn transform(&self, grid: &Grid, boards: &[Vector], stride: usize, values: &mut [Vector]) {
         let channels = self.inputs;
         let mut tile = 0;
+        // Of one tile, after the first of the two ways. Made once: what is written over need not be cleared each time.
+        let mut half = [[Vector::ZERO; N]; N];
         for board in boards.chunks_exact(grid.squares() * channels) {
             for corner in grid.corners() {
                 let rows: [&[Vector]; N] = std::array::from_fn(|rank| {
                     &board[(corner + rank * grid.stride()) * channels..][..N * channels]
                 });
                 for channel in 0..channels {
-                    let half = rows.map(|row| {
-                        Winograd::inputs(std::array::from_fn(|file| row[file * channels + channel]))
-                    });
+                    for (half, row) in half.iter_mut().zip(rows) {
+                        *half = Winograd::inputs(std::array::from_fn(|file| {
+                            row[file * channels + channel]
+                        }));
+                    }
                     let values = &mut values[tile * channels + channel..];
                     for file in 0..N {
                         let column = Winograd::inputs(std::array::from_fn(|rank| half[rank][file]));
@@ -151,11 +155,11 @@ where
         let [width, height] = [grid.size.width(), grid.size.height()];
         let boards = task.out.chunks_exact_mut(grid.squares() * channels);
         let mut products = products;
+        let mut half = [[Vector::ZERO; N]; M];
         for (board, bias) in boards.zip(task.biases.chunks_exact(channels)) {
             for tile in 0..grid.count() {
                 let [left, low] = grid.origin(tile);
                 for (vector, bias) in bias[panel * PANEL..][..PANEL].iter().enumerate() {
-                    let mut half = [[Vector::ZERO; N]; M];
                     for file in 0..N {
                         let column = Winograd::outputs(std::array::from_fn(|rank| {
                             products[(rank * N + file) * stride][vector]
@@ -164,8 +168,8 @@ where
                             half[file] = value;
                         }
                     }
-                    for (rank, half) in (low..height).zip(half) {
-                        let sums: [Vector; M] = Winograd::outputs(half);
+                    for (rank, half) in (low..height).zip(&half) {
+                        let sums: [Vector; M] = Winograd::outputs(*half);
                         let row = &mut board[grid.place(left, rank) * channels..];
                         for (file, sum) in (0..width - left).zip(sums) {
                             let square = &mut row[file * channels + panel * PANEL + vector];

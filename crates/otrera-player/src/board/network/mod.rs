@@ -32,6 +32,8 @@ use otrera_board::{Bits, Position, Size};
 
 pub use self::answer::{Answer, Policy};
 pub use self::error::NetworkError;
+#[cfg(feature = "testing")]
+pub use self::product::PlainProduct;
 pub use self::scratch::{Scratch, Tiles};
 
 use self::convolution::Domain;

@@ -95,3 +95,45 @@ fn multiply_block<const ROWS: usize>(matrix: &[Vector], weights: &[Row]) -> [Row
     }
     sums
 }
+
+/// A plain product of large matrices with the network's own inner loop: how fast this machine multiplies, and so what evaluations can
+/// be compared with.
+#[cfg(feature = "testing")]
+#[derive(Clone, Debug)]
+pub struct PlainProduct {
+    matrix: Vec<Vector>,
+    weights: Vec<Row>,
+    products: Vec<Row>,
+}
+
+#[cfg(feature = "testing")]
+impl Default for PlainProduct {
+    /// Matrices with something in them.
+    fn default() -> PlainProduct {
+        let vector = Vector([0.5; LANES]);
+        PlainProduct {
+            matrix: vec![vector; Self::ROWS * vectors(Self::INPUTS)],
+            weights: vec![[vector; PANEL]; panels(Self::OUTPUTS) * Self::INPUTS],
+            products: vec![ZERO_ROW; Self::ROWS],
+        }
+    }
+}
+
+#[cfg(feature = "testing")]
+impl PlainProduct {
+    /// Rows, inputs and outputs. All of it fits into the nearest caches.
+    const ROWS: usize = 96;
+    const INPUTS: usize = 96;
+    const OUTPUTS: usize = 96;
+    /// Multiplications, each with an addition.
+    pub const MULTIPLICATIONS: u64 = (Self::ROWS * Self::INPUTS * Self::OUTPUTS) as u64;
+
+    /// Multiplies once.
+    #[inline(never)]
+    pub fn multiply(&mut self) {
+        for weights in self.weights.chunks_exact(Self::INPUTS) {
+            multiply(&self.matrix, weights, &[], |row, sums| self.products[row] = sums);
+        }
+        std::hint::black_box(&self.products);
+    }
+}

@@ -37,7 +37,7 @@ impl Tiles {
     /// Which take less time for so many boards at a time.
     pub(super) fn quicker(size: Size, boards: usize) -> Tiles {
         // What it costs to fetch the weights, in tiles: measured.
-        const FETCH: usize = 20;
+        const FETCH: usize = 26;
         let cost = |tiles: &Tiles| {
             let count = Grid::new(size, tiles.side()).count();
             tiles.values() * (boards * count + FETCH)
