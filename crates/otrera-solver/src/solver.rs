@@ -297,6 +297,21 @@ impl<B: Bits> Solver<B> {
         })
     }
 
+    /// Forgets all that it has found, and keeps its memory: what is given back to the system has to be asked for again.
+    pub fn forget(&mut self) {
+        self.transpositions.clear();
+        let bytes = match self.settings.rules.area_cache {
+            true => self.settings.memory / SHARE_OF_CACHES / self.caches.len().max(1),
+            false => 0,
+        };
+        for cache in &mut self.caches {
+            *cache = AreaCache::new(bytes, self.settings.kept.clone());
+        }
+        self.effort = Effort::default();
+        self.kinds.clear();
+        self.climbed.clear();
+    }
+
     /// How it works.
     pub fn settings(&self) -> &Settings {
         &self.settings

@@ -27,6 +27,14 @@ impl Mind {
         }
     }
 
+    /// Forgets what it knows of a game. Its memory stays: fresh memory is slow, and a game may be short of time.
+    pub(crate) fn forget(&mut self) {
+        match self {
+            Mind::Narrow(thinker) => thinker.forget(),
+            Mind::Wide(thinker) => thinker.forget(),
+        }
+    }
+
     /// The board that it knows.
     pub(crate) fn size(&self) -> Size {
         match self {
@@ -103,6 +111,16 @@ impl<B: Bits> Thinker<B> {
             full: Full::new(size, parameters),
             tree: TreeSearch::new(position, memory, settings.tuning, settings.bounds),
             alpha_beta: None,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.tree.forget();
+        if let Some(network) = &mut self.network {
+            network.tree.forget();
+        }
+        if let Some(alpha_beta) = &mut self.alpha_beta {
+            alpha_beta.forget();
         }
     }
 

@@ -89,8 +89,11 @@ pub struct BoardPlayer {
 }
 
 impl BoardPlayer {
-    /// A player.
-    pub fn new(settings: Settings) -> BoardPlayer {
+    /// A player, ready to play.
+    pub fn new(mut settings: Settings) -> BoardPlayer {
+        if settings.evaluation == EvaluationKind::Network {
+            settings.network.get_or_insert_with(Network::built_in).prepare();
+        }
         let endgame = Endgame::new(settings.tables.clone());
         BoardPlayer { settings, mind: None, endgame }
     }
@@ -102,8 +105,10 @@ impl BoardPlayer {
 
     /// Forgets what he knows of a game, before another begins. What he then answers within so many nodes depends on nothing before.
     pub fn forget(&mut self) {
-        self.mind = None;
-        self.endgame = Endgame::new(self.settings.tables.clone());
+        if let Some(mind) = &mut self.mind {
+            mind.forget();
+        }
+        self.endgame.forget();
     }
 
     /// His move; nothing if there is none. He says what he thinks whenever he has learned something, and decides as soon as possible when

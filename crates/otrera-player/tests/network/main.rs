@@ -172,6 +172,15 @@ fn scratch_is_for_one_size() {
     let _ = network.evaluate(&mut scratch, &["6x6".parse::<Position>().unwrap()]);
 }
 
+#[test]
+fn nothing_is_answered_by_nothing() {
+    let network = shipped();
+    for tiles in [Tiles::Small, Tiles::Large] {
+        let mut scratch = network.scratch_with(Size::new(6, 6).unwrap(), 4, tiles);
+        assert_eq!(network.evaluate::<u128>(&mut scratch, &[]).len(), 0);
+    }
+}
+
 fn error(file: &[u8]) -> NetworkError {
     Network::from_bytes(file).map(|_| ()).expect_err("a bad file")
 }

@@ -77,6 +77,12 @@ impl Endgame {
         Endgame { tables, search, solvers: Solvers::default() }
     }
 
+    /// Forgets all that it has found.
+    pub(crate) fn forget(&mut self) {
+        self.search = Search::new(Atlas::new(self.tables.clone()));
+        self.solvers.forget();
+    }
+
     /// What is known of a position for certain, within a time; nothing if that is too little, and where the player to move has no move.
     pub fn look(
         &mut self,

@@ -26,6 +26,16 @@ const SLICE: Duration = Duration::from_millis(8);
 const EXPANSIONS: u64 = 200;
 
 impl Solvers {
+    /// Their memory stays.
+    pub fn forget(&mut self) {
+        if let Some(solver) = &mut self.narrow {
+            solver.forget();
+        }
+        if let Some(solver) = &mut self.wide {
+            solver.forget();
+        }
+    }
+
     /// Who wins a position.
     pub fn winner<B: Word>(
         &mut self,

@@ -96,6 +96,12 @@ impl AlphaBeta {
         }
     }
 
+    /// Forgets a game.
+    pub(crate) fn forget(&mut self) {
+        self.table.forget();
+        self.history.fill(0.0);
+    }
+
     /// Searches a position that has moves, and says what it found; its line begins with the move to make.
     pub(crate) fn search<B: Bits>(
         &mut self,

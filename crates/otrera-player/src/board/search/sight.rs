@@ -38,6 +38,11 @@ pub(crate) trait Sight<B: Bits>: Sync {
 
     fn scratch(&self) -> Self::Scratch;
 
+    /// How many positions it likes to look at together.
+    fn batch(&self) -> usize {
+        1
+    }
+
     /// Looks at a position and so many of its moves, or all.
     fn look<'s>(
         &self,
@@ -45,6 +50,19 @@ pub(crate) trait Sight<B: Bits>: Sync {
         position: &Position<B>,
         width: usize,
     ) -> Look<'s>;
+
+    /// Looks at several positions, no more than [`batch`](Sight::batch), each with so many moves, and tells of each with its number.
+    fn look_at_all(
+        &self,
+        scratch: &mut Self::Scratch,
+        positions: &[Position<B>],
+        widths: &[usize],
+        tell: &mut dyn FnMut(usize, Look<'_>),
+    ) {
+        for (number, (position, &width)) in positions.iter().zip(widths).enumerate() {
+            tell(number, self.look(scratch, position, width));
+        }
+    }
 }
 
 /// Evaluates positions and those after their best moves.

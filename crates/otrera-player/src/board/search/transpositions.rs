@@ -21,18 +21,34 @@ pub(crate) struct Entry {
     pub mv: Move,
 }
 
+/// Odd, and about 2^64 over the golden ratio: many sums of it differ in all bits.
+const SALT: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// Entries by hash; the last one that is kept stays.
 #[derive(Debug)]
 pub(crate) struct Transpositions {
     /// Hash and entry. Zeros are no entry, and memory that is all zeros costs nothing until it is used.
     slots: Vec<[u64; 2]>,
+    /// Mixed into every hash, and another one after each game: what was kept before is not found again, and need not be cleared.
+    salt: u64,
 }
 
 impl Transpositions {
     /// As many as these bytes hold, or fewer where there is no memory for them.
     pub(crate) fn new(bytes: usize) -> Transpositions {
         let wanted = (bytes / size_of::<[u64; 2]>()).max(1);
-        Transpositions { slots: vec![[0; 2]; affordable::<[u64; 2]>(wanted).max(1)] }
+        Transpositions { slots: vec![[0; 2]; affordable::<[u64; 2]>(wanted).max(1)], salt: 0 }
+    }
+
+    /// Finds nothing any more.
+    pub(crate) fn forget(&mut self) {
+        self.salt = self.salt.wrapping_add(SALT);
+    }
+
+    /// The hash that an entry is kept under, and its place.
+    fn place(&self, hash: u64) -> (u64, usize) {
+        let hash = hash ^ self.salt;
+        (hash, self.slot(hash))
     }
 
     fn slot(&self, hash: u64) -> usize {
@@ -40,12 +56,13 @@ impl Transpositions {
     }
 
     pub(crate) fn look(&self, hash: u64) -> Option<Entry> {
-        let [key, word] = self.slots[self.slot(hash)];
+        let (hash, slot) = self.place(hash);
+        let [key, word] = self.slots[slot];
         if key == hash { unpack(word) } else { None }
     }
 
     pub(crate) fn keep(&mut self, hash: u64, entry: Entry) {
-        let slot = self.slot(hash);
+        let (hash, slot) = self.place(hash);
         self.slots[slot] = [hash, pack(&entry)];
     }
 }

@@ -199,6 +199,10 @@ impl<B: Bits> Tree<B> {
         self.nodes.first().map_or(&[], |node| self.edges_of(node))
     }
 
+    pub(crate) fn root_visits(&self) -> usize {
+        self.nodes.first().map_or(0, |node| node.visits as usize)
+    }
+
     pub(crate) fn root_proof(&self) -> Proof {
         self.nodes.first().map_or(Proof::Open, |node| node.proof)
     }
@@ -475,6 +479,11 @@ impl<B: Bits> Tree<B> {
             at = best.child;
         }
         depth
+    }
+
+    /// Has no nodes any more; its memory stays.
+    pub(crate) fn forget(&mut self) {
+        self.replant(self.root);
     }
 
     /// Begins anew with another position; its memory stays.

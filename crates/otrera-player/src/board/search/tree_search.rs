@@ -20,6 +20,9 @@ use crate::board::opinion::{Opinion, Worth};
 /// How deep a tree is takes a look at all moves of its root: it is looked at after so many visits.
 const VISITS_BETWEEN_LOOKS: u32 = 16;
 
+/// After so many visits of the root another leaf is looked at together with those before.
+const VISITS_FOR_ANOTHER: usize = 16;
+
 /// Opinions are told this often at most, or when the tree is deeper.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -39,7 +42,12 @@ pub(crate) struct TreeSearch<B: Bits, S> {
 #[derive(Debug)]
 struct Scratch<B: Bits, S> {
     sight: S,
-    path: Path<B>,
+    /// The ways to leaves that are looked at together, …
+    paths: Vec<Path<B>>,
+    /// … and of these whose moves are to be looked at: which they are, where they end, and how many moves.
+    open: Vec<usize>,
+    positions: Vec<Position<B>>,
+    widths: Vec<usize>,
     /// Tells who wins by bounds, if it may.
     decider: Option<Decider<B>>,
 }
@@ -53,6 +61,11 @@ impl<B: Bits, S: Send> TreeSearch<B, S> {
     ) -> TreeSearch<B, S> {
         let [tree, spare] = [0; 2].map(|_| Tree::new(*position, bytes / 2));
         TreeSearch { tree, spare, tuning, bounds, scratch: Vec::new() }
+    }
+
+    /// Forgets the tree, and keeps its memory. What is known of the pieces of divisions is true in every game.
+    pub(crate) fn forget(&mut self) {
+        self.tree.forget();
     }
 
     /// Searches a position that has moves, and says what it found; its line begins with the move to make. Odds of e to one are told as so
@@ -72,7 +85,10 @@ impl<B: Bits, S: Send> TreeSearch<B, S> {
         let threads = threads.max(1);
         self.scratch.resize_with(threads, || Scratch {
             sight: sight.scratch(),
-            path: Path::new(*position),
+            paths: (0..sight.batch()).map(|_| Path::new(*position)).collect(),
+            open: Vec::with_capacity(sight.batch()),
+            positions: Vec::with_capacity(sight.batch()),
+            widths: Vec::with_capacity(sight.batch()),
             decider: self.bounds.then(Decider::new),
         });
         let shared = Shared {
@@ -143,7 +159,7 @@ impl<B: Bits, S: Sight<B>> Shared<'_, B, S> {
     }
 
     fn visit_root(&self, scratch: &mut Scratch<B, S::Scratch>) {
-        let Scratch { sight, path, decider } = scratch;
+        let Scratch { sight, decider, .. } = scratch;
         let mut tree = self.lock();
         if !tree.is_planted() || !tree.root_is_whole() {
             let root = tree.root;
@@ -151,10 +167,7 @@ impl<B: Bits, S: Sight<B>> Shared<'_, B, S> {
             let leaf = self.look(sight, &root, ALL, proof);
             match tree.is_planted() {
                 true => tree.widen(0, &leaf),
-                false => {
-                    *path = Path::new(root);
-                    tree.learn(path, &leaf, &self.tuning);
-                }
+                false => tree.learn(&Path::new(root), &leaf, &self.tuning),
             }
         }
         // Bounds may decide a position without saying by which move.
@@ -163,13 +176,10 @@ impl<B: Bits, S: Sight<B>> Shared<'_, B, S> {
         }
     }
 
-    fn work(
-        &self,
-        Scratch { sight, path, decider }: &mut Scratch<B, S::Scratch>,
-        tell: &mut dyn FnMut(&Tree<B>),
-    ) {
+    fn work(&self, scratch: &mut Scratch<B, S::Scratch>, tell: &mut dyn FnMut(&Tree<B>)) {
+        let Scratch { sight, paths, open, positions, widths, decider } = scratch;
         loop {
-            {
+            let together = {
                 let mut tree = self.lock();
                 tell(&tree);
                 let over = self.limits.reached(self.nodes.load(Ordering::Relaxed))
@@ -183,23 +193,36 @@ impl<B: Bits, S: Sight<B>> Shared<'_, B, S> {
                     self.done.store(true, Ordering::Relaxed);
                     return;
                 }
-                tree.descend(&self.tuning, path);
-            }
-            let leaf = match path.widening() {
-                Some(width) => self.look(sight, &path.position, width, Proof::Open),
-                None => match decide(decider, &path.position) {
-                    Proof::Open => {
-                        let width = self.tuning.looked_at;
-                        self.look(sight, &path.position, width, Proof::Open)
-                    }
-                    // Its moves are not asked for.
-                    proof => {
-                        self.nodes.fetch_add(1, Ordering::Relaxed);
-                        Leaf { moves: &[], whole: false, proof, value: 0.5 }
-                    }
-                },
+                // In a small tree several leaves at a time would be chosen blindly.
+                let together = paths.len().min(1 + tree.root_visits() / VISITS_FOR_ANOTHER);
+                for path in &mut paths[..together] {
+                    tree.descend(&self.tuning, path);
+                }
+                together
             };
-            self.lock().learn(path, &leaf, &self.tuning);
+            open.clear();
+            positions.clear();
+            widths.clear();
+            for (number, path) in paths[..together].iter().enumerate() {
+                let proof = match path.widening() {
+                    Some(_) => Proof::Open,
+                    None => decide(decider, &path.position),
+                };
+                if proof == Proof::Open {
+                    open.push(number);
+                    positions.push(path.position);
+                    widths.push(path.widening().unwrap_or(self.tuning.looked_at));
+                } else {
+                    // Its moves are not asked for.
+                    self.nodes.fetch_add(1, Ordering::Relaxed);
+                    let leaf = Leaf { moves: &[], whole: false, proof, value: 0.5 };
+                    self.lock().learn(path, &leaf, &self.tuning);
+                }
+            }
+            self.sight.look_at_all(sight, positions, widths, &mut |number, look| {
+                let leaf = self.leaf(look, Proof::Open);
+                self.lock().learn(&paths[open[number]], &leaf, &self.tuning);
+            });
         }
     }
 
@@ -211,7 +234,12 @@ impl<B: Bits, S: Sight<B>> Shared<'_, B, S> {
         width: usize,
         proof: Proof,
     ) -> Leaf<'s> {
-        let Look { moves, whole, value, evaluations } = self.sight.look(scratch, position, width);
+        self.leaf(self.sight.look(scratch, position, width), proof)
+    }
+
+    /// What was seen of a position of which so much is proven.
+    fn leaf<'s>(&self, look: Look<'s>, proof: Proof) -> Leaf<'s> {
+        let Look { moves, whole, value, evaluations } = look;
         self.nodes.fetch_add(evaluations, Ordering::Relaxed);
         Leaf { moves, whole, proof: if moves.is_empty() { Proof::Loss } else { proof }, value }
     }
