@@ -90,7 +90,7 @@ pub fn aside<T>(print: impl FnOnce() -> T) -> T {
 
 fn target() -> ProgressDrawTarget {
     match width::error_columns() {
-        Some(_) => ProgressDrawTarget::term_like(Box::new(Screen(Term::stderr()))),
+        Some(_) => ProgressDrawTarget::term_like(Box::new(Screen(Term::buffered_stderr()))),
         None => ProgressDrawTarget::hidden(),
     }
 }
@@ -99,7 +99,8 @@ fn target() -> ProgressDrawTarget {
 /// it, it would go to the next line, and the bar, which clears the line with the cursor, would stay.
 const ROOM_FOR_ECHO: u16 = 3;
 
-/// Standard error, a little narrower than it is.
+/// Standard error, a little narrower than it is. A line is written at once: Ctrl-C makes the system drop what a
+/// terminal has not shown yet, and a line without the return before it would begin in the middle.
 #[derive(Debug)]
 struct Screen(Term);
 

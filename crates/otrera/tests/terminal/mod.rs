@@ -81,9 +81,10 @@ impl Terminal {
         rows
     }
 
-    /// Every line that was ever written, also those that were overwritten.
+    /// Every line that was ever written, also those that were overwritten. The echo of Ctrl-C ends a line: with it
+    /// the system drops what was not read yet, a return among it.
     pub fn lines(&self) -> Vec<String> {
-        let text = String::from_utf8_lossy(&self.output).into_owned();
+        let text = String::from_utf8_lossy(&self.output).replace("^C", "\n");
         text.split(['\n', '\r']).map(without_escapes).collect()
     }
 }
