@@ -38,6 +38,8 @@ enum Order {
     Settings(Settings),
     Forget,
     Think(Task, Arc<Leash>),
+    /// Says when all orders before it are carried out.
+    Tell(Sender<()>),
 }
 
 /// The thread, and what it is thinking about.
@@ -55,6 +57,8 @@ impl Thinker {
                 match order {
                     Order::Settings(settings) => player = BoardPlayer::new(settings),
                     Order::Forget => player.forget(),
+                    // Nobody may be waiting any more.
+                    Order::Tell(done) => drop(done.send(())),
                     Order::Think(task, leash) => {
                         // Whatever happens, nobody waits for ever.
                         let _done = Done(&leash);
@@ -77,14 +81,23 @@ impl Thinker {
 
     /// Another player from now on.
     pub fn set(&mut self, settings: Settings) -> anyhow::Result<()> {
-        self.finish();
-        self.order(Order::Settings(settings))
+        self.carry_out(Order::Settings(settings))
     }
 
     /// Another game.
     pub fn forget(&mut self) -> anyhow::Result<()> {
+        self.carry_out(Order::Forget)
+    }
+
+    /// Has something done, and waits for it: what it takes must not come off the time for a move.
+    fn carry_out(&mut self, order: Order) -> anyhow::Result<()> {
         self.finish();
-        self.order(Order::Forget)
+        let (done, told) = mpsc::channel();
+        self.order(order)?;
+        self.order(Order::Tell(done))?;
+        // If the thread has ended instead, the next order says so.
+        let _ = told.recv();
+        Ok(())
     }
 
     fn order(&self, order: Order) -> anyhow::Result<()> {
