@@ -110,6 +110,7 @@ fn uci_tells_what_it_does_not_understand() {
             "position startposmoves d1d7,d7g7",
             "info string position: found `startposmoves d1d7,d7g7`; expected startpos,",
         ),
+        ("position fen foo", "info string position: position text, line 1, column 1: found `f`"),
         ("position fen 3k4 w", "info string position: position text, line 1, column 2: found `k`"),
         (
             "position startpos moves d1d9,d9d1 d1d2,d2d3",

@@ -175,7 +175,7 @@ impl Game {
             Worth::Guess(_) => {
                 let nodes = counted(opinion.nodes, "position");
                 let depth = counted(opinion.depth.into(), "move");
-                format!("{why} by {nodes}, up to {depth} ahead")
+                format!("{why}, after {nodes} and up to {depth} ahead")
             }
         };
         let expected: Vec<String> =

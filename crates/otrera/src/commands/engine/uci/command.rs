@@ -77,7 +77,13 @@ fn read_position(text: &str, start: Position) -> Result<Position, String> {
 /// Reads a position in any notation that fits on a line.
 fn read_fen(text: &str) -> Result<Position, String> {
     let wrong = |why: &str| format!("position: {}", first_line(why));
-    let records = Format::detect(text).read(text).map_err(|error| wrong(&error.to_string()))?;
+    let format = Format::detect(text);
+    let records = format.read(text).or_else(|error| match format {
+        Format::Text | Format::Liamazons | Format::Fairy => Err(error),
+        // Who writes `fen` means one, and is told what is wrong with it as such.
+        _ => Format::Text.read(text),
+    });
+    let records = records.map_err(|error| wrong(&error.to_string()))?;
     let record = records.first().ok_or_else(|| wrong("no position found"))?;
     Ok(record.position(record.main_end()))
 }
