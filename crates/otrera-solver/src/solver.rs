@@ -268,6 +268,11 @@ pub enum Unaffordable {
 /// One part in so many of the memory is for the area caches.
 const SHARE_OF_CACHES: usize = 8;
 
+/// The bytes for the area caches of all threads.
+fn memory_of_caches(settings: &Settings) -> usize {
+    if settings.rules.area_cache { settings.memory / SHARE_OF_CACHES } else { 0 }
+}
+
 impl<B: Bits> Solver<B> {
     /// A solver that knows nothing yet; an error if the system does not have the memory, or if so many threads
     /// are asked for that no system has them.
@@ -281,10 +286,7 @@ impl<B: Bits> Solver<B> {
         }
         let threads = settings.threads.max(1);
         let settings = Settings { threads, ..settings };
-        let caches = match settings.rules.area_cache {
-            true => settings.memory / SHARE_OF_CACHES,
-            false => 0,
-        };
+        let caches = memory_of_caches(&settings);
         Ok(Solver {
             transpositions: Transpositions::new(settings.memory - caches),
             caches: (0..threads)
@@ -300,10 +302,7 @@ impl<B: Bits> Solver<B> {
     /// Forgets all that it has found, and keeps its memory: what is given back to the system has to be asked for again.
     pub fn forget(&mut self) {
         self.transpositions.clear();
-        let bytes = match self.settings.rules.area_cache {
-            true => self.settings.memory / SHARE_OF_CACHES / self.caches.len().max(1),
-            false => 0,
-        };
+        let bytes = memory_of_caches(&self.settings) / self.caches.len().max(1);
         for cache in &mut self.caches {
             *cache = AreaCache::new(bytes, self.settings.kept.clone());
         }
