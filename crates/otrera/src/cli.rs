@@ -96,7 +96,7 @@ A POSITION is one of
   -                standard input, the same";
 
 /// Which positions a command is about, and how it answers.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct PositionArgs {
     /// Position, board name, file or `-`; see below
     #[arg(required_unless_present = "batch")]
