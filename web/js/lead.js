@@ -34,7 +34,9 @@ export class Lead {
     if (!winner && ahead === null && chance === null) return;
     if (this.known.size > MEMORY) this.known.delete(this.known.keys().next().value);
     this.known.set(position, { winner, margin, ahead, chance });
-    if (position === this.session.position.text()) this.show();
+    if (position !== this.session.position.text()) return;
+    this.show();
+    this.session.emit('opinion');
   }
 
   of(position) {
@@ -63,7 +65,7 @@ export class Lead {
       const learn = (opinion) => this.learn(position, opinion);
       learn(await job('/api/think', { position, seconds: GLANCE }, { signal: work.signal, on: { opinion: learn } }));
     } catch (error) {
-      if (!wasCancelled(error)) say(byId('lead-words'), error.message);
+      if (!wasCancelled(error) && this.work === work) say(byId('lead-words'), error.message);
     }
   }
 
@@ -76,6 +78,11 @@ export class Lead {
     // While nothing is known of a new position, the bar stays where it was, faded.
     this.bar.classList.toggle('stale', !known);
     if (known) this.draw(known);
+    else {
+      this.bar.classList.remove('certain');
+      byId('lead-words').classList.remove('certain');
+      say(byId('lead-words'), null);
+    }
   }
 
   draw(known) {

@@ -5,10 +5,14 @@ import { clockText } from './clock.js';
 import { ROOT } from './game.js';
 import { other, sideName } from './rules.js';
 
-export function playerName(player, session, side) {
-  if (player.kind === 'human') return session.game.players[side === 'w' ? 'white' : 'black'] || sideName(side);
-  if (player.kind === 'proof') return 'The proof';
-  return `Otrera, ${player.seconds} s`;
+/** The two lines of a player's plate. */
+function names(session, side) {
+  const player = session.players[side];
+  const written = session.game.players[side === 'w' ? 'white' : 'black'];
+  if (player.kind === 'engine') return ['Otrera', `${sideName(side)}, ${player.seconds} s per move`];
+  if (player.kind === 'proof') return ['The proof', sideName(side)];
+  if (written) return [written, sideName(side)];
+  return [sideName(side), session.players[other(side)].kind === 'human' ? 'at this board' : 'you'];
 }
 
 export class Surroundings {
@@ -57,10 +61,11 @@ export class Surroundings {
     plate.classList.toggle('active', active);
     plate.dataset.side = side;
     const winner = session.winner() === side;
+    const [name, role] = names(session, side);
     const { clocks } = session;
     const shown = [
       svg('svg', { class: 'plate-piece', viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('use', { href: `#amazon-${side}` })),
-      html('span', { class: 'plate-name' }, playerName(session.players[side], session, side), html('span', { class: 'plate-side' }, sideName(side))),
+      html('span', { class: 'plate-name' }, name, html('span', { class: 'plate-side' }, role)),
       winner && html('span', { class: 'badge won' }, 'Winner'),
       active && html('span', { class: 'badge turn' }, this.opponents.thinking ? 'thinking' : 'to move'),
       clocks && html('span', { class: `clock${clocks.left[side] < 20 ? ' short' : ''}`, 'data-clock': side, role: 'timer', 'aria-label': `${sideName(side)}’s clock` }, clockText(clocks.left[side])),
