@@ -40,7 +40,10 @@ fn collect(folder: &Path, before: &str, files: &mut Vec<(String, PathBuf)>) -> i
             if !LEFT_OUT.contains(&name) {
                 collect(&path, &place, files)?;
             }
-        } else if path.extension().and_then(|it| it.to_str()).is_some_and(|it| ENDINGS.contains(&it))
+        } else if path
+            .extension()
+            .and_then(|it| it.to_str())
+            .is_some_and(|it| ENDINGS.contains(&it))
         {
             files.push((place, path));
         }

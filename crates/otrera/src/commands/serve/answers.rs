@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use otrera_area::{Climb, Filler, Kind, Territory};
+use otrera_area::{Climb, Filler, Kind, Part, Territory};
 use otrera_board::notation::Format;
 use otrera_board::{Bits, Move, Position, Size};
 use otrera_player::Score;
@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::body::{LARGEST_JSON, LARGEST_PROOF};
+use super::proofs::Description;
 use super::refusal::Refusal;
+use super::seconds;
 use crate::commands::{areas, show, value};
 use crate::draw::svg as picture;
 use crate::final_score::final_score;
@@ -36,10 +38,10 @@ pub struct About {
     boards: Vec<String>,
     formats: Vec<Value>,
     limits: Value,
-    proofs: Vec<Value>,
+    proofs: Vec<Description>,
 }
 
-pub fn about() -> About {
+pub fn about(proofs: Vec<Description>) -> About {
     About {
         version: env!("CARGO_PKG_VERSION"),
         boards: boards(),
@@ -47,8 +49,8 @@ pub fn about() -> About {
             .iter()
             .map(|format| json!({"name": format.name(), "description": format.description()}))
             .collect(),
-        limits: json!({"body": LARGEST_JSON, "proof": LARGEST_PROOF, "seconds": 600, "squares": LARGEST_BOARD}),
-        proofs: Vec::new(),
+        limits: json!({"body": LARGEST_JSON, "proof": LARGEST_PROOF, "seconds": seconds::MOST, "squares": LARGEST_BOARD}),
+        proofs,
     }
 }
 
@@ -131,11 +133,21 @@ pub fn areas(asked: Asked) -> Result<Value, Refusal> {
     Ok(told)
 }
 
-/// The amazons that guard a part, and could also move elsewhere.
-fn guards(position: &Position, part: &otrera_area::Part<u128>) -> u128 {
+/// The amazons that wall a part off: if one went, the enemy would get in.
+fn guards(position: &Position, part: &Part<u128>) -> u128 {
     let Kind::BlockerTerritory(owner) = part.kind else { return 0 };
-    let elsewhere = position.geometry().spread(position.empty() & !part.empty);
-    part.amazons & position.amazons(owner) & elsewhere & position.geometry().spread(part.empty)
+    let geometry = position.geometry();
+    // What the enemy reaches as long as they stand.
+    let mut ground = position.amazons(!owner);
+    loop {
+        let more = ground | geometry.spread(ground) & position.empty();
+        if more == ground {
+            break;
+        }
+        ground = more;
+    }
+    let walls = geometry.spread(ground) & geometry.spread(part.empty);
+    part.amazons & position.amazons(owner) & walls
 }
 
 fn names(position: &Position, squares: u128) -> Value {

@@ -52,7 +52,8 @@ impl Bodies {
     ) -> Result<Whole, Refusal> {
         let (head, mut body) = request.into_parts();
         check_kind(&head.headers, kind)?;
-        let told = body.size_hint().exact().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        let told =
+            body.size_hint().exact().map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         if told.is_some_and(|bytes| bytes > most) {
             // Who asks before sending need not send.
             if !head.headers.contains_key(header::EXPECT) {

@@ -58,7 +58,8 @@ impl Players {
 }
 
 fn remark(record: &mut Record, node: NodeId, ident: &str, text: String) -> Result<(), Refusal> {
-    let property = Property::new(ident, vec![text]).map_err(|error| Refusal::wrong(error.to_string()))?;
+    let property =
+        Property::new(ident, vec![text]).map_err(|error| Refusal::wrong(error.to_string()))?;
     record.add_property(node, property);
     Ok(())
 }
@@ -221,7 +222,8 @@ fn record_of(start: Position, nodes: Vec<Node>) -> Result<(Record, Vec<NodeId>),
     let mut record = Record::new(start);
     let mut ids: Vec<NodeId> = Vec::with_capacity(nodes.len());
     for (place, Node { parent, r#move, comment }) in nodes.into_iter().enumerate() {
-        let wrong = |error: &dyn std::fmt::Display| Refusal::wrong(format!("node {place}: {error}"));
+        let wrong =
+            |error: &dyn std::fmt::Display| Refusal::wrong(format!("node {place}: {error}"));
         let parent = match parent {
             None => NodeId::ROOT,
             Some(parent) => {

@@ -13,7 +13,7 @@ use super::refusal::Refusal;
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
          manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -38,7 +38,8 @@ impl Guard {
             IpAddr::V4(ip) => ip.to_string(),
             IpAddr::V6(ip) => format!("[{ip}]"),
         };
-        let mut names = vec!["127.0.0.1".to_owned(), "localhost".to_owned(), "[::1]".to_owned(), own];
+        let mut names =
+            vec!["127.0.0.1".to_owned(), "localhost".to_owned(), "[::1]".to_owned(), own];
         names.dedup();
         Guard { names: (!public).then_some(names), port }
     }
@@ -117,7 +118,15 @@ mod tests {
         for host in ["127.0.0.1:7531", "localhost:7531", "LOCALHOST:7531", "[::1]:7531"] {
             assert!(allows(&guard, "/", &[("host", host)]), "{host}");
         }
-        for host in ["", "evil.example:7531", "127.0.0.1", "127.0.0.1:80", "localhost:7532", "[::1]", ":7531"] {
+        for host in [
+            "",
+            "evil.example:7531",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "localhost:7532",
+            "[::1]",
+            ":7531",
+        ] {
             assert!(!allows(&guard, "/", &[("host", host)]), "{host}");
         }
         assert!(!allows(&guard, "/", &[]));
@@ -137,7 +146,11 @@ mod tests {
             ("http://evil.example", false),
             ("null", false),
         ] {
-            assert_eq!(allows(&guard, "/api/show", &[host, ("origin", origin)]), allowed, "{origin}");
+            assert_eq!(
+                allows(&guard, "/api/show", &[host, ("origin", origin)]),
+                allowed,
+                "{origin}"
+            );
         }
         for (site, path, allowed) in [
             ("cross-site", "/api/about", false),
@@ -146,7 +159,11 @@ mod tests {
             ("same-origin", "/api/about", true),
             ("none", "/api/about", true),
         ] {
-            assert_eq!(allows(&guard, path, &[host, ("sec-fetch-site", site)]), allowed, "{site} {path}");
+            assert_eq!(
+                allows(&guard, path, &[host, ("sec-fetch-site", site)]),
+                allowed,
+                "{site} {path}"
+            );
         }
     }
 

@@ -1,14 +1,24 @@
 //! `otrera serve`: the board in the browser, and a JSON interface for it.
 
+mod analyse;
 mod answers;
 mod api;
 mod body;
 mod connections;
+mod engines;
+mod events;
 mod games;
 mod guard;
+mod jobs;
 mod lanes;
+mod proofs;
+mod reason;
 mod refusal;
+mod seconds;
 mod site;
+mod solve;
+mod think;
+mod walk;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
@@ -102,7 +112,9 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<()> {
 const WORKERS: usize = 2;
 
 fn cannot_listen(address: SocketAddr) -> String {
-    format!("cannot listen on {address}; another program may use that port (--port 0 takes a free one)")
+    format!(
+        "cannot listen on {address}; another program may use that port (--port 0 takes a free one)"
+    )
 }
 
 /// Opens a page in the user's browser.

@@ -65,10 +65,6 @@ impl Refusal {
         (self.told.line, self.told.column) = (Some(line), Some(column));
         self
     }
-
-    pub fn message(&self) -> &str {
-        &self.told.error
-    }
 }
 
 /// What is said of a fault of the program's own.
