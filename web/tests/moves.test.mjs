@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { suite } from './harness/suite.mjs';
 import { otrera, shown } from './harness/program.mjs';
 
-const { test } = suite();
-const START = shown('5x5').position;
-const after = (...moves) => shown('5x5', '--play', moves.join(' ')).position;
+const { test } = suite('--threads', '1');
+const START = shown('5x5').board;
+const after = (...moves) => shown('5x5', '--play', moves.join(' ')).board;
 
 /** Where an amazon may go according to the program. */
 function goals(position, from) {

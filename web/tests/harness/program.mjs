@@ -13,8 +13,15 @@ export function otrera(...args) {
   return execFileSync(PROGRAM, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** A position, board name or file as `otrera show` sees it. */
-export const shown = (...args) => JSON.parse(otrera('show', '--json', ...args));
+/** A position, board name or file as `otrera show` sees it. `board` is what the page must show: nobody is to move when the game is over. */
+export function shown(...args) {
+  const answer = JSON.parse(otrera('show', '--json', ...args));
+  const board = plain(answer.position);
+  return { ...answer, board: answer.over ? board.slice(0, -2) : board };
+}
+
+/** A position with each empty square as a point. */
+const plain = (position) => position.replace(/\d+/g, (count) => '.'.repeat(count));
 
 /** Starts the server; `address` is what it prints, `stop` ends it. */
 export async function serve(...args) {

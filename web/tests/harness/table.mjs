@@ -29,7 +29,7 @@ export class Table {
     return new Map(cells);
   }
 
-  /** The board as `otrera` writes it, read from the labels of its squares, with the side that its plate says is to move. */
+  /** The rows from the top and the side to move, from what the squares are called and from the players' plates. */
   async position() {
     const labels = await this.labels();
     const rows = new Map();
@@ -42,7 +42,7 @@ export class Table {
     }
     const text = [...rows].sort(([a], [b]) => b - a).map(([, cells]) => cells.sort(([a], [b]) => a - b).map(([, piece]) => piece).join(''));
     const side = await this.sideToMove();
-    return `${text.map((row) => row.replace(/\.{4,}/g, (run) => run.length)).join('/')}${side ? ` ${side}` : ''}`;
+    return `${text.join('/')}${side ? ` ${side}` : ''}`;
   }
 
   /** Null when the game is over. */
@@ -114,5 +114,21 @@ export class Table {
   async tab(name) {
     await this.byId(`tab-${name}`).click();
     await this.byId(`panel-${name}`).waitFor();
+  }
+
+  /** The moves of the main line, from the list beside the board. */
+  moves() {
+    return this.page.$$eval('#move-tree > .row .move', (buttons) => buttons.map((button) => button.firstChild.textContent));
+  }
+
+  async solve() {
+    await this.tab('solve');
+    await this.byId('solve-start').click();
+  }
+
+  async analyse() {
+    await this.tab('analysis');
+    await this.byId('analyse-seconds').selectOption({ index: 0 });
+    await this.byId('analyse-start').click();
   }
 }
