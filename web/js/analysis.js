@@ -8,7 +8,7 @@ import { sideName } from './rules.js';
 const TIMES = [[5, '5 seconds'], [20, '20 seconds'], [60, '1 minute'], [300, '5 minutes']];
 const WIDTH = 400;
 const HEIGHT = 170;
-const PAD = { left: 30, right: 8, top: 10, bottom: 22 };
+const PAD = { left: 38, right: 8, top: 10, bottom: 22 };
 
 export class Analysis {
   constructor(session, lead) {
@@ -108,7 +108,7 @@ export class Analysis {
     this.result.replaceChildren(
       html('p', { class: 'verdict', id: 'analysis-verdict' }, done.verdict),
       this.graph(),
-      html('h3', {}, lost.length ? 'What was thrown away' : 'Nothing was thrown away for certain'),
+      html('h2', { class: 'minor' }, lost.length ? 'What was thrown away' : 'Nothing was thrown away for certain'),
       html('ul', { class: 'losses' }, ...lost.map(row)),
     );
     this.point();

@@ -215,13 +215,14 @@ function partLabel(view, position, part) {
   points.sort((a, b) => Math.hypot(a.x - mx, a.y - my) - Math.hypot(b.x - mx, b.y - my));
   const { x, y } = points[0];
   const text = `${boundsInBrief(part.lower, part.upper)}${part.defects ? `, −${part.defects}` : ''}`;
-  const width = Math.max(text.length * 18 + 24, 56);
+  const size = view.scale;
+  const width = Math.max(text.length * 18 + 24, 56) * size;
   const limit = (value, most) => Math.min(Math.max(value, width / 2 + 2), most - width / 2 - 2);
   const middle = limit(x, view.width * UNIT);
   return [
     svg('g', { class: 'area-label', 'data-part': part.label },
-      svg('rect', { x: middle - width / 2, y: y - 23, width, height: 46, rx: 23 }),
-      svg('text', { x: middle, y: y + 10.5 }, text)),
+      svg('rect', { x: middle - width / 2, y: y - 23 * size, width, height: 46 * size, rx: 23 * size }),
+      svg('text', { x: middle, y: y + 10 * size }, text)),
   ];
 }
 

@@ -7,6 +7,8 @@ import { Motion } from './motion.js';
 export const UNIT = 100;
 // How far, in pixels of the screen, a pointer travels before it drags.
 const DRAG = 6;
+// The side of a square, in pixels, on a small board in a large window.
+const LARGEST = 124;
 
 export class BoardView {
   /** `handler` is asked what a square is called and told what is done to it; it may be replaced at any time. */
@@ -36,7 +38,7 @@ export class BoardView {
     this.pieces.clear();
     const { width, height } = this;
     const font = Math.min(Math.max(Math.max(width, height) * 3.2, 21), 36);
-    const margin = font * 1.5;
+    const margin = font * 1.6;
     this.margin = margin;
     const layer = (name) => svg('g', { class: `layer-${name}` });
     this.layers = {};
@@ -75,9 +77,12 @@ export class BoardView {
       ...['burnt', 'areas', 'trail', 'marks', 'pieces', 'labels', 'flight'].map((name) => this.layers[name]),
       this.grid,
     );
-    this.root.style.setProperty('--ratio', (w + margin * 1.45) / (h + margin * 1.45));
     this.host.replaceChildren(this.root);
-    this.host.style.setProperty('--ratio', (w + margin * 1.45) / (h + margin * 1.45));
+    // The stylesheet fits the board into the window, and draws lines on small boards not as thick as on large ones.
+    this.scale = Math.min(Math.max(Math.max(width, height) / 10, 0.6), 1);
+    this.root.style.setProperty('--ratio', (w + margin * 1.45) / (h + margin * 1.45));
+    this.root.style.setProperty('--most', `${((w + margin * 1.45) / UNIT) * LARGEST}px`);
+    this.root.style.setProperty('--scale', this.scale);
     this.focused = Math.min(this.focused, width * height - 1);
     this.listen();
   }
@@ -180,13 +185,15 @@ export class BoardView {
     const burn = this.corner(arrow);
     const way = Math.hypot(c.x - b.x, c.y - b.y);
     const end = { x: c.x - ((c.x - b.x) / way) * 30, y: c.y - ((c.y - b.y) / way) * 30 };
-    return [
+    const marks = [
       svg('rect', { x: corner.x + 2, y: corner.y + 2, width: UNIT - 4, height: UNIT - 4, class: `trail-from ${kind}` }),
       svg('rect', { x: goal.x + 2, y: goal.y + 2, width: UNIT - 4, height: UNIT - 4, class: `trail-to ${kind}` }),
       svg('rect', { x: burn.x + 4, y: burn.y + 4, width: UNIT - 8, height: UNIT - 8, rx: 6, class: `trail-burn ${kind}` }),
       svg('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: `trail-walk ${kind}` }),
       svg('line', { x1: b.x, y1: b.y, x2: end.x, y2: end.y, class: `trail-shot ${kind}`, 'marker-end': `url(#head-${kind})` }),
     ];
+    // An arrow into the square that she left: that it burns says enough.
+    return from === arrow ? marks.slice(1) : marks;
   }
 
   focus(square) {

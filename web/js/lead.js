@@ -72,7 +72,7 @@ export class Lead {
   show() {
     const on = settings.get('lead') && !this.session.editing;
     this.bar.hidden = !on;
-    byId('lead-words').hidden = !on;
+    byId('lead-words').hidden = true;
     if (!on) return;
     const known = this.of(this.session.position.text());
     // While nothing is known of a new position, the bar stays where it was, faded.
@@ -96,7 +96,8 @@ export class Lead {
     this.bar.setAttribute('aria-valuenow', Math.round(white * 100));
     this.bar.setAttribute('aria-valuetext', words);
     this.bar.title = words;
-    say(byId('lead-words'), words);
+    // At the end the status line says the same.
+    say(byId('lead-words'), this.session.over ? null : words);
     byId('lead-words').classList.toggle('certain', known.winner !== null);
   }
 }

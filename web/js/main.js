@@ -42,6 +42,10 @@ const analysis = new Analysis(session, lead);
 new Editor(session, table);
 new Import(session, proofs);
 const share = new Share(session);
+byId('to-analysis').addEventListener('click', () => {
+  tabs.show('analysis');
+  analysis.run();
+});
 preferences();
 keyboard(session, table);
 

@@ -21,6 +21,17 @@ export class Opponents {
     return this.work !== null;
   }
 
+  /** Whether it thinks for long and has a move to offer. */
+  canMoveNow() {
+    return this.thinking && this.session.playerToMove().seconds >= 3 && Boolean(this.opinion?.move);
+  }
+
+  moveNow() {
+    const { move } = this.opinion;
+    this.stop();
+    this.session.play(move, 'program');
+  }
+
   stop() {
     this.work?.abort();
     this.work = null;

@@ -77,12 +77,13 @@ export class Proofs {
   build() {
     const { proof } = this.session;
     this.panel.hidden = !proof;
+    this.panel.replaceChildren();
     if (!proof) return;
     const loser = sideName(other(proof.winner));
     this.reason = html('p', { class: 'reason', id: 'proof-reason', role: 'status' });
     this.more = html('div', { class: 'buttons' });
-    this.panel.replaceChildren(
-      html('h2', {}, `The proof of ${proof.name ?? proof.id}`),
+    this.panel.append(
+      html('h2', {}, `Proof: ${(proof.name ?? proof.id).replace(/(\d)x(\d)/, '$1 × $2')}`),
       html('p', { class: 'small' }, `${sideName(proof.winner)} wins. You play ${loser}: whatever you try, the proof has an answer. Undo and try something else.`),
       this.reason,
       this.more,

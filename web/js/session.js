@@ -70,6 +70,13 @@ export class Session {
     this.changed({ cause: 'begin' });
   }
 
+  /** The same game from its start, with the same players. */
+  rematch() {
+    const { players, clocks, proof, flipped, game } = this;
+    const fresh = clocks && { seconds: clocks.seconds, increment: clocks.increment };
+    this.begin(new Game(game.start), { players, clocks: fresh, proof, flipped });
+  }
+
   play(move, by) {
     const from = this.game.at;
     this.game.play(move);

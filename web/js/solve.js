@@ -94,7 +94,7 @@ export class Solve {
   showResult(done, node) {
     const { session } = this;
     const out = [html('p', { class: 'verdict', id: 'verdict' }, done.verdict)];
-    if (done.winner && done.line?.length) out.push(html('h3', {}, 'How it goes'), lineOfPlay(session, node, done.line));
+    if (done.winner && done.line?.length) out.push(html('h2', { class: 'minor' }, 'How it goes'), lineOfPlay(session, node, done.line));
     const bounds = Object.entries(done.margin ?? {}).filter(() => done.wins_by === null || done.wins_by === undefined);
     for (const [side, [least, most]] of bounds) {
       out.push(html('p', { class: 'small' }, `${done.winner === side ? `${sideName(side)} has` : `If ${sideName(side)} wins, it is with`} ${least} to ${most} moves to spare.`));

@@ -12,7 +12,7 @@ function names(session, side) {
   if (player.kind === 'engine') return ['Otrera', `${sideName(side)}, ${player.seconds} s per move`];
   if (player.kind === 'proof') return ['The proof', sideName(side)];
   if (written) return [written, sideName(side)];
-  return [sideName(side), session.players[other(side)].kind === 'human' ? 'at this board' : 'you'];
+  return [sideName(side), session.players[other(side)].kind === 'human' ? null : 'you'];
 }
 
 export class Surroundings {
@@ -34,6 +34,8 @@ export class Surroundings {
     press('flip', () => session.flip());
     press('pause', () => session.setPaused(!session.paused));
     press('resume', () => session.setPaused(false));
+    press('move-now', () => opponents.moveNow());
+    press('rematch', () => session.rematch());
   }
 
   show() {
@@ -52,6 +54,8 @@ export class Surroundings {
     byId('hint').disabled = !session.isHumanTurn();
     const waits = session.paused && !session.over && !session.editing && !session.fallen && session.playerToMove().kind !== 'human';
     byId('resume').hidden = !waits || runs;
+    byId('move-now').hidden = !this.opponents.canMoveNow();
+    byId('rematch').hidden = byId('to-analysis').hidden = !session.winner() || session.editing;
     this.status();
   }
 
@@ -65,7 +69,7 @@ export class Surroundings {
     const { clocks } = session;
     const shown = [
       svg('svg', { class: 'plate-piece', viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('use', { href: `#amazon-${side}` })),
-      html('span', { class: 'plate-name' }, name, html('span', { class: 'plate-side' }, role)),
+      html('span', { class: 'plate-name' }, name, role && html('span', { class: 'plate-side' }, role)),
       winner && html('span', { class: 'badge won' }, 'Winner'),
       active && html('span', { class: 'badge turn' }, this.opponents.thinking ? 'thinking' : 'to move'),
       clocks && html('span', { class: `clock${clocks.left[side] < 20 ? ' short' : ''}`, 'data-clock': side, role: 'timer', 'aria-label': `${sideName(side)}’s clock` }, clockText(clocks.left[side])),
