@@ -1,6 +1,7 @@
 // A whole game at a glance: who was ahead after each move, when it was decided, and what was thrown away.
 
 import { byId, html, say, svg } from './dom.js';
+import { winsBy } from './figures.js';
 import { ROOT } from './game.js';
 import { job, wasCancelled } from './server.js';
 import { sideName } from './rules.js';
@@ -197,7 +198,7 @@ export class Analysis {
     this.cursor.setAttribute('x2', at);
     this.drawing.setAttribute('aria-valuenow', number);
     const { move, winner, margin, ahead } = this.done.moves[number - 1] ?? {};
-    const who = winner ? `${sideName(winner)} wins${margin === null ? '' : ` by ${margin}`}` : ahead === null || ahead === undefined ? '' : `${sideName(ahead > 0 ? 'b' : 'w')} ahead by ${Math.abs(ahead).toFixed(1)}`;
+    const who = winner ? winsBy(winner, margin) : ahead === null || ahead === undefined ? '' : `${sideName(ahead > 0 ? 'b' : 'w')} ahead by ${Math.abs(ahead).toFixed(1)}`;
     this.drawing.setAttribute('aria-valuetext', number ? `${number}, ${move}: ${who || 'open'}` : 'start');
   }
 }

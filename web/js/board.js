@@ -80,8 +80,9 @@ export class BoardView {
     this.host.replaceChildren(this.root);
     // The stylesheet fits the board into the window, and draws lines on small boards not as thick as on large ones.
     this.scale = Math.min(Math.max(Math.max(width, height) / 10, 0.6), 1);
-    this.root.style.setProperty('--ratio', (w + margin * 1.45) / (h + margin * 1.45));
-    this.root.style.setProperty('--most', `${((w + margin * 1.45) / UNIT) * LARGEST}px`);
+    const page = document.documentElement.style;
+    page.setProperty('--ratio', (w + margin * 1.45) / (h + margin * 1.45));
+    page.setProperty('--most', `${((w + margin * 1.45) / UNIT) * LARGEST}px`);
     this.root.style.setProperty('--scale', this.scale);
     this.focused = Math.min(this.focused, width * height - 1);
     this.listen();

@@ -14,6 +14,13 @@ export function bytes(number) {
   return number >= 1e3 ? `${(number / 1e3).toFixed(0)} kB` : `${number} B`;
 }
 
+/** "White wins by 3"; a margin of none means that the winner had the last move and nothing to spare. */
+export function winsBy(winner, margin) {
+  const wins = `${sideName(winner)} wins`;
+  if (margin === null || margin === undefined) return wins;
+  return margin === 0 ? `${wins} by the last move` : `${wins} by ${margin}`;
+}
+
 export const percent = (share) => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)} %`;
 
 /** "23/4" → 5.75 */

@@ -4,6 +4,7 @@ import { byId, say } from './dom.js';
 import { ask, job, wasCancelled } from './server.js';
 import { settings } from './settings.js';
 import { other, sideName } from './rules.js';
+import { winsBy } from './figures.js';
 
 // Seconds for a guess in a game in which no engine thinks.
 const GLANCE = 0.3;
@@ -80,6 +81,9 @@ export class Lead {
     if (known) this.draw(known);
     else {
       this.bar.classList.remove('certain');
+      this.bar.setAttribute('aria-valuenow', 50);
+      this.bar.setAttribute('aria-valuetext', 'not known yet');
+      this.bar.removeAttribute('title');
       byId('lead-words').classList.remove('certain');
       say(byId('lead-words'), null);
     }
@@ -109,13 +113,13 @@ function whiteShare({ winner, ahead, chance }) {
 }
 
 function number({ winner, margin, ahead, chance }) {
-  if (winner) return margin === null ? '✓' : `+${margin}`;
+  if (winner) return margin ? `+${margin}` : '✓';
   if (ahead !== null) return `+${Math.abs(ahead).toFixed(1)}`;
   return `${Math.round(Math.max(chance, 1 - chance) * 100)}%`;
 }
 
 export function inWords({ winner, margin, ahead, chance }) {
-  if (winner) return margin === null ? `Certain: ${sideName(winner)} wins` : `Certain: ${sideName(winner)} wins by ${margin}`;
+  if (winner) return `Certain: ${winsBy(winner, margin)}`;
   if (ahead === null) return `${sideName(chance >= 0.5 ? 'b' : 'w')} is favoured`;
   const by = Math.abs(ahead).toFixed(1);
   if (by === '0.0') return 'Even, as far as the engine sees';

@@ -48,6 +48,7 @@ byId('to-analysis').addEventListener('click', () => {
 });
 preferences();
 keyboard(session, table);
+byId('skip').addEventListener('click', () => table.view.focus(table.view.focused));
 
 for (const button of document.querySelectorAll('[data-close]')) {
   button.addEventListener('click', () => button.closest('dialog').close());

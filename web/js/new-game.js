@@ -22,19 +22,32 @@ export class NewGame {
         html('optgroup', { label: 'Otrera' }, ...LEVELS.map(([seconds, name]) => html('option', { value: seconds }, `${name} – ${seconds} s per move`))),
       );
     }
-    board.value = '10x10';
-    white.value = 'human';
-    black.value = 1;
     byId('new-game').addEventListener('click', () => this.open());
     this.form.addEventListener('change', () => this.adjust());
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.start();
     });
-    this.adjust();
   }
 
+  /** Opens with what is played now, as far as the dialog has it. */
   open() {
+    const { players, clocks, game, proof } = this.session;
+    const { board, white, black, clock, minutes, increment, evaluation, width, height } = this.form.elements;
+    const size = `${game.start.width}x${game.start.height}`;
+    board.value = [...board.options].some((option) => option.value === size) ? size : 'other';
+    width.value = game.start.width;
+    height.value = game.start.height;
+    if (!proof) {
+      for (const [select, player] of [[white, players.w], [black, players.b]]) select.value = player.kind === 'human' ? 'human' : player.seconds;
+      evaluation.value = players.w.evaluation ?? players.b.evaluation ?? 'classical';
+    }
+    clock.checked = Boolean(clocks);
+    if (clocks) {
+      minutes.value = clocks.seconds / 60;
+      increment.value = clocks.increment;
+    }
+    this.adjust();
     this.dialog.showModal();
   }
 

@@ -3,6 +3,7 @@
 import { byId, html, icon, say, svg } from './dom.js';
 import { clockText } from './clock.js';
 import { ROOT } from './game.js';
+import { winsBy } from './figures.js';
 import { other, sideName } from './rules.js';
 
 /** The two lines of a player's plate. */
@@ -104,9 +105,7 @@ export class Surroundings {
     if (opponents.error) return opponents.error;
     if (session.fallen) return `${sideName(session.fallen)} is out of time: ${sideName(other(session.fallen))} wins.`;
     if (session.over) {
-      const winner = sideName(session.winner());
-      const margin = this.lead.of(session.position.text())?.margin;
-      return `${side} cannot move: ${winner} wins${margin === null || margin === undefined ? '' : ` by ${margin}`}.`;
+      return `${side} cannot move: ${winsBy(session.winner(), this.lead.of(session.position.text())?.margin)}.`;
     }
     if (this.note) return this.note;
     if (!session.isHumanTurn()) {
