@@ -1,7 +1,7 @@
 // Who leads, as a bar and in words. What is certain is marked as certain.
 
 import { byId, say } from './dom.js';
-import { ask, job, wasCancelled } from './server.js';
+import { ask, job, pause, wasCancelled } from './server.js';
 import { settings } from './settings.js';
 import { other, sideName } from './rules.js';
 import { winsBy } from './figures.js';
@@ -54,6 +54,8 @@ export class Lead {
     const work = new AbortController();
     this.work = work;
     try {
+      // Who steps through a game quickly does not want to know of each position.
+      await pause(0.12, work.signal);
       if (session.over) {
         const { score } = await ask('/api/show', { position }, work);
         this.learn(position, { winner: score?.winner ?? other(session.position.toMove), margin: score?.moves ?? null });

@@ -65,6 +65,6 @@ export class NewGame {
     const clocks = clock.checked ? { seconds: +minutes.value * 60, increment: +increment.value } : null;
     this.dialog.close();
     this.session.begin(new Game(Position.likeStart(w, h)), { players: { w: player(white), b: player(black) }, clocks });
-    location.hash = '';
+    if (location.hash) location.hash = '#play';
   }
 }

@@ -9,7 +9,7 @@ export class ServerError extends Error {
   }
 }
 
-const pause = (seconds, signal) =>
+export const pause = (seconds, signal) =>
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

@@ -52,6 +52,7 @@ export class Surroundings {
     byId('pause').setAttribute('aria-pressed', session.paused);
     byId('pause').replaceChildren(icon(session.paused ? 'play' : 'pause'), html('span', {}, session.paused ? 'Resume' : 'Pause'));
     byId('pause').disabled = session.over;
+    byId('hint').hidden = runs;
     byId('hint').disabled = !session.isHumanTurn();
     const waits = session.paused && !session.over && !session.editing && !session.fallen && session.playerToMove().kind !== 'human';
     byId('resume').hidden = !waits || runs;
