@@ -29,12 +29,12 @@ export class Motion {
   }
 
   async run({ from, to, arrow }, walked) {
-    const burnt = this.board.moving(arrow);
-    // The square must not look burnt before the arrow is there.
-    const hidden = burnt && this.start(burnt, [{ opacity: 0 }, { opacity: 0 }], { duration: 10_000 });
+    // Nothing must look burnt before the arrow is there.
+    const late = [this.board.moving(arrow), ...this.board.layers.trail.querySelectorAll('.trail-shot.last, .trail-burn.last')];
+    const hidden = late.filter(Boolean).map((element) => this.start(element, [{ opacity: 0 }, { opacity: 0 }], { duration: 10_000 }));
     if (!walked) await this.glide(from, to);
     await this.fly(to, arrow);
-    hidden?.cancel();
+    for (const animation of hidden) animation.cancel();
     this.burn(arrow);
   }
 

@@ -94,7 +94,11 @@ export class Surroundings {
     status.classList.toggle('error', Boolean(this.opponents.error));
     status.classList.toggle('over', this.session.over);
     const text = this.statusText();
-    if (status.textContent !== text) status.textContent = text;
+    if (status.textContent !== text) {
+      status.textContent = text;
+      // Steps of a move are read aloud as they are made; what comes from elsewhere is read from here.
+      if (this.opponents.error || this.session.fallen || this.note) byId('announce').textContent = text;
+    }
     const { opinion } = this.opponents;
     say(byId('thoughts'), this.opponents.thinking && opinion?.line?.length ? `depth ${opinion.depth} · ${opinion.line.slice(0, 4).join(' ')}` : '');
   }
