@@ -63,6 +63,7 @@ fn asked_color(args: &[OsString]) -> ColorChoice {
 // These lines fit a terminal of 60 columns.
 const EXAMPLES: &str = "\
 Examples:
+  otrera serve --open                  the board in the browser
   otrera show 10x10 --play D1-D7xG7    draw a position
   otrera moves \"b..x/.w.. w\"           list the legal moves
   otrera convert game.sgf --to moves   translate a game

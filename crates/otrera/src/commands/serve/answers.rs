@@ -32,6 +32,11 @@ const PATIENCE: usize = 20_000;
 const VALUE: Limits =
     Limits { time: Some(Duration::from_secs(3)), bytes: Some(96 << 20), nodes: None };
 
+/// How far the ladder is climbed.
+fn effort() -> Climb {
+    Climb::default().with_local_search(SEARCH)
+}
+
 #[derive(Serialize)]
 pub struct About {
     version: &'static str,
@@ -109,7 +114,7 @@ pub fn svg(asked: SvgAsked) -> Result<Value, Refusal> {
 /// The areas, with what the page shows of them besides: who guards, and how many moves there are.
 pub fn areas(asked: Asked) -> Result<Value, Refusal> {
     let position = input::position_of_text(&asked.position)?;
-    let answer = areas::of_position(&position, Climb::default().with_local_search(SEARCH));
+    let answer = areas::of_position(&position, effort());
     let mut told = serde_json::to_value(&answer).map_err(|_| Refusal::failed())?;
     let mut filler = Filler::new(PATIENCE);
     for (n, area) in answer.areas.iter().enumerate() {
@@ -156,7 +161,7 @@ fn names(position: &Position, squares: u128) -> Value {
 
 pub fn value(asked: Asked) -> Result<Value, Refusal> {
     let position = input::position_of_text(&asked.position)?;
-    let answer = value::of_position(position, VALUE)?;
+    let answer = value::of_position(position, VALUE, effort())?;
     let mut told = serde_json::to_value(&answer).map_err(|_| Refusal::failed())?;
     told["thermograph_svg"] = json!(value::thermograph(&answer));
     Ok(told)

@@ -67,7 +67,8 @@ impl Server {
         let jobs = usize::from(args.jobs);
         let threads = (threads::or_all_cores(args.threads) / jobs).max(1);
         Ok(Arc::new(Server {
-            guard: Guard::new(address, args.public),
+            // A name for this computer alone is never any name.
+            guard: Guard::new(address, !address.ip().is_loopback()),
             site: Site::new()?,
             bodies: Bodies::new(),
             quick: Lane::new(4, 60, STACK),

@@ -20,12 +20,14 @@ mod solve;
 mod think;
 mod walk;
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use tokio::net::{TcpListener, TcpSocket};
 
 use self::api::Server;
 use crate::limits;
@@ -56,7 +58,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ADDRESS")]
     pub address: Option<IpAddr>,
     /// Let other computers use the page; there is no password
-    #[arg(long)]
+    #[arg(long, requires = "address")]
     pub public: bool,
 }
 
@@ -81,14 +83,27 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<()> {
     }
     // Answers go to browsers; what is shown here is about the server.
     progress::be_quiet();
-    let address = SocketAddr::new(ip, args.port);
-    let listener = TcpListener::bind(address).with_context(|| cannot_listen(address))?;
-    listener.set_nonblocking(true)?;
-    let address = listener.local_addr()?;
-    let server = Server::new(args, address)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(WORKERS)
+        .enable_all()
+        .build()
+        .context("cannot start")?;
+    runtime.block_on(async {
+        let address = SocketAddr::new(ip, args.port);
+        let listener = listen(address).map_err(|error| cannot_listen(address, &error))?;
+        let address = listener.local_addr()?;
+        let server = Server::new(args, address)?;
+        announce(args, address)?;
+        connections::serve(listener, api::router(server)).await;
+        Ok(())
+    })
+}
+
+/// Says where the page is, and opens it if that is wanted.
+fn announce(args: &ServeArgs, address: SocketAddr) -> anyhow::Result<()> {
     let page = format!("http://{address}/");
     print_text(&format!("Listening on {page} (Ctrl-C to stop)\n"))?;
-    if args.public && !ip.is_loopback() {
+    if !address.ip().is_loopback() {
         warn("whoever can reach this address can use the page: there is no password");
     }
     if args.open
@@ -96,29 +111,38 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<()> {
     {
         warn(&format!("cannot open a browser ({error}); open the page yourself"));
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(WORKERS)
-        .enable_all()
-        .build()
-        .context("cannot start")?;
-    runtime.block_on(async {
-        let listener = tokio::net::TcpListener::from_std(listener)?;
-        connections::serve(listener, api::router(server)).await;
-        Ok(())
-    })
+    Ok(())
 }
 
 /// Threads that pass bytes on. Whatever takes time has threads of its own.
 const WORKERS: usize = 2;
 
-fn cannot_listen(address: SocketAddr) -> String {
-    format!(
-        "cannot listen on {address}; another program may use that port (--port 0 takes a free one)"
-    )
+/// So many connections wait to be taken in: more than a browser opens, and than a crowd does at once.
+const BACKLOG: u32 = 1024;
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // The port may be taken again as soon as it was left.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+fn cannot_listen(address: SocketAddr, error: &io::Error) -> anyhow::Error {
+    let why = match error.kind() {
+        ErrorKind::AddrInUse => {
+            "another program uses this port; --port 0 takes a free one".to_owned()
+        }
+        ErrorKind::AddrNotAvailable => "this computer has no such address".to_owned(),
+        ErrorKind::PermissionDenied => "not allowed; choose a port above 1023".to_owned(),
+        _ => error.to_string(),
+    };
+    anyhow!("cannot listen on {address}: {why}")
 }
 
 /// Opens a page in the user's browser.
-fn open(page: &str) -> std::io::Result<()> {
+fn open(page: &str) -> io::Result<()> {
     let program = match () {
         () if cfg!(target_os = "macos") => "open",
         () if cfg!(target_os = "windows") => "explorer",

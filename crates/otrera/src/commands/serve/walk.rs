@@ -64,34 +64,42 @@ fn find<B: Bits>(proof: &Proof, position: &Position<B>) -> Result<Answer, Refusa
         let reason = format!("{over} has no move: {won} has won.");
         return Ok(Answer { r#move: None, leads: won == winner, leaf: true, reason });
     }
+    if let Some((mv, reason)) = fact(position, winner, proof.file.claim().limits) {
+        let mv = Some(mv.text(position.size()));
+        return Ok(Answer { r#move: mv, leads: true, leaf: true, reason });
+    }
     let guide = Guide::<B>::new(&proof.file, MEMORY).ok_or_else(Refusal::failed)?;
     let answered = guide.until(Instant::now() + PATIENCE).answer(position);
     let Some(mv) = answered.map_err(|_| Refusal::wrong(NO_ANSWER))? else {
         let reason = "The proof does not lead here: it has an answer to every move of the loser, not of the winner.";
         return Ok(Answer { r#move: None, leads: false, leaf: false, reason: reason.to_owned() });
     };
-    let decided = decided(position, mv, winner, proof.file.claim().limits);
-    Ok(Answer {
-        r#move: Some(mv.text(position.size())),
-        leads: true,
-        leaf: decided.is_some(),
-        reason: decided.unwrap_or_else(|| led(position, mv, winner)),
+    let reason = led(position, mv, winner);
+    Ok(Answer { r#move: Some(mv.text(position.size())), leads: true, leaf: false, reason })
+}
+
+/// A move after which a fact decides, and the fact in words, if the position is such a leaf.
+fn fact<B: Bits>(
+    position: &Position<B>,
+    winner: Color,
+    limits: LeafLimits,
+) -> Option<(Move, String)> {
+    let mut reasoner = Reasoner::new(position.geometry(), limits);
+    let before = State::of(position, winner);
+    let reduced = reasoner.reduced(&before);
+    reasoner.wins_first(&reduced)?;
+    position.moves().find_map(|mv| {
+        let after = before.after(Side::Winner, Some(mv))?;
+        let after = reasoner.reduced(&after);
+        let (_, fact) = reasoner.wins_second(&after)?;
+        Some((mv, in_words(&after, fact, winner)))
     })
 }
 
-/// The fact that decides a position after the winner's move, in words, if one does.
-fn decided<B: Bits>(
-    position: &Position<B>,
-    mv: Move,
-    winner: Color,
-    limits: LeafLimits,
-) -> Option<String> {
-    let mut reasoner = Reasoner::new(position.geometry(), limits);
-    let state = State::of(position, winner).after(Side::Winner, Some(mv))?;
-    let state = reasoner.reduced(&state);
-    let (_, fact) = reasoner.wins_second(&state)?;
+/// Why the winner wins, with the loser to move.
+fn in_words<B: Bits>(state: &State<B>, fact: Fact, winner: Color) -> String {
     let loser = !winner;
-    let ground = ground(&state);
+    let ground = ground(state);
     let left = match ground.count() {
         0 => format!("{loser} has no square left to contest"),
         count => format!(
@@ -126,7 +134,7 @@ fn decided<B: Bits>(
             )
         }
     };
-    Some(format!("Counting decides: {left}; {free}; {sure}. {winner} has the last move."))
+    format!("Counting decides: {left}; {free}; {sure}. {winner} has the last move.")
 }
 
 /// The empty squares that the loser reaches as long as the winner's amazons stand.

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
+use otrera_area::Climb;
 use otrera_board::{Color, Position};
 
 pub use self::answer::Answer;
@@ -137,13 +138,13 @@ fn work(args: &ValueArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The value of one position, within these limits. The thread needs a stack of [`STACK`].
-pub fn of_position(position: Position, limits: Limits) -> anyhow::Result<Answer> {
+/// The value of one position, within these limits, with bounds as far up the ladder as this. The thread needs a stack of [`STACK`].
+pub fn of_position(position: Position, limits: Limits, effort: Climb) -> anyhow::Result<Answer> {
     let args = ValueArgs { limit: Some(limits), ..ValueArgs::default() };
     let question = Question::of(position);
     match position.narrow() {
-        Some(position) => Session::new(&args).answer(&question, |_| position),
-        None => Session::new(&args).answer(&question, |position| *position),
+        Some(position) => Session::new(&args).climbing(effort).answer(&question, |_| position),
+        None => Session::new(&args).climbing(effort).answer(&question, |it| *it),
     }
 }
 
