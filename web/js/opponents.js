@@ -12,7 +12,6 @@ export class Opponents {
     this.opinion = null;
     this.waiting = null;
     this.error = null;
-    this.reason = null;
     session.on('change', ({ cause }) => cause !== 'flip' && this.consider());
     session.on('leaving', () => this.stop());
   }
@@ -52,9 +51,10 @@ export class Opponents {
         await this.table.view.motion.ended;
         if (this.work !== work) return;
         this.work = null;
-        this.reason = answer.reason ?? null;
-        if (answer.move) this.session.play(answer.move, 'program');
-        else this.session.emit('opinion');
+        if (answer.move) {
+          this.session.play(answer.move, 'program');
+          this.explain(player, answer);
+        } else this.session.emit('opinion');
       })
       .catch((error) => {
         if (wasCancelled(error) || this.work !== work) return;
@@ -63,6 +63,14 @@ export class Opponents {
         this.session.paused = true;
         this.session.emit('opinion');
       });
+  }
+
+  /** Keeps why the engine made its move with the move; a proof has a panel for its reasons. */
+  explain(player, { reason }) {
+    const { game } = this.session;
+    if (player.kind !== 'engine' || !reason) return;
+    game.nodes[game.at].reason = reason;
+    this.session.emit('opinion');
   }
 
   async think(player, signal) {

@@ -99,8 +99,16 @@ export class Surroundings {
       // Steps of a move are read aloud as they are made; what comes from elsewhere is read from here.
       if (this.opponents.error || this.session.fallen || this.note) byId('announce').textContent = text;
     }
-    const { opinion } = this.opponents;
-    say(byId('thoughts'), this.opponents.thinking && opinion?.line?.length ? `depth ${opinion.depth} · ${opinion.line.slice(0, 4).join(' ')}` : '');
+    say(byId('thoughts'), this.thoughts());
+  }
+
+  /** What the engine looks at while it thinks, and afterwards why it moved as it did. */
+  thoughts() {
+    const { opinion, thinking } = this.opponents;
+    const { game, editing } = this.session;
+    if (thinking) return opinion?.line?.length ? `Depth ${opinion.depth}: ${opinion.line.slice(0, 4).join(' ')}` : null;
+    const { move, reason } = (!editing && game.nodes[game.at]) || {};
+    return reason ? `Otrera on ${move}: ${reason}` : null;
   }
 
   statusText() {
