@@ -17,8 +17,8 @@ const PATIENCE = 10_000;
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 
-/** Jobs of the page end when it closes the connection: the browser calls that a failed request. */
-const isCancelled = (request) => request.failure()?.errorText === 'net::ERR_ABORTED' && new URL(request.url()).pathname.startsWith('/api/');
+/** Jobs of the page end when it closes the connection, and a reload ends all requests: the browser calls that failed. */
+const isCancelled = (request) => request.failure()?.errorText === 'net::ERR_ABORTED';
 
 /** Collects what goes wrong on a page. */
 function watch(page, address, wrong) {
@@ -34,7 +34,8 @@ function watch(page, address, wrong) {
 
 /**
  * The tests of one file. `test(name, settings, body)` gives the body a table at which nobody sits yet, and
- * `another()`, which opens a further page with a profile of its own. Settings are those of a browser context, and
+ * `another(settings, path)`, which opens a further page with a profile of its own, or an empty one if the path is null; and
+ * `say`, for what a person may want to know. Settings are those of a browser context, and
  * `allow`: a pattern of errors that belong to the test.
  */
 export function suite(...options) {
@@ -51,23 +52,23 @@ export function suite(...options) {
   function test(name, ...rest) {
     const body = rest.pop();
     const { allow = null, path = '', ...settings } = rest.pop() ?? {};
-    nodeTest(name, { timeout: 60_000 }, async () => {
+    nodeTest(name, { timeout: 60_000 }, async (context) => {
       const wrong = [];
-      const contexts = [];
+      const profiles = [];
       const another = async (more = {}, where = path) => {
-        const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', colorScheme: 'light', ...settings, ...more });
-        contexts.push(context);
-        context.setDefaultTimeout(PATIENCE);
-        const page = await context.newPage();
+        const profile = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce', colorScheme: 'light', ...settings, ...more });
+        profiles.push(profile);
+        profile.setDefaultTimeout(PATIENCE);
+        const page = await profile.newPage();
         watch(page, server.address, wrong);
         const table = new Table(page, server);
-        await table.visit(where);
+        if (where !== null) await table.visit(where);
         return table;
       };
       try {
-        await body(await another(), another);
+        await body(await another(), another, (text) => context.diagnostic(text));
       } finally {
-        await Promise.all(contexts.map((context) => context.close()));
+        await Promise.all(profiles.map((profile) => profile.close()));
       }
       const unexpected = allow ? wrong.filter((error) => !allow.test(error)) : wrong;
       assert.deepEqual(unexpected, [], 'errors on the page');
