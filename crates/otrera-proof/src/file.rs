@@ -1,7 +1,8 @@
 //! Reading proof files. `docs/proofs.md` has the format byte by byte.
 
+use std::fmt::Debug;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -90,6 +91,11 @@ struct Block {
     digest: [u8; 32],
 }
 
+/// Where a proof is read from.
+trait Source: Read + Seek + Send + Debug {}
+
+impl<S: Read + Seek + Send + Debug> Source for S {}
+
 /// A proof file whose checksums are right and whose blocks can be unpacked, with keys that grow. The
 /// entries themselves may be anything.
 ///
@@ -105,7 +111,7 @@ struct Block {
 /// ```
 #[derive(Debug)]
 pub struct ProofFile {
-    file: Mutex<File>,
+    source: Mutex<Box<dyn Source>>,
     blocks: Vec<Block>,
     record_length: usize,
     version: u8,
@@ -118,7 +124,27 @@ pub struct ProofFile {
 impl ProofFile {
     /// Opens a proof file and reads it once, to know where everything is.
     pub fn open(path: &Path) -> Result<ProofFile, FileError> {
-        let from = BufReader::new(File::open(path)?);
+        ProofFile::read(Box::new(File::open(path)?))
+    }
+
+    /// The same with the bytes of a file.
+    ///
+    /// ```
+    /// use otrera_proof::{CheckSettings, Outcome, ProofFile, check};
+    ///
+    /// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/5x4.proof");
+    /// let proof = ProofFile::from_bytes(std::fs::read(path)?)?;
+    /// assert!(matches!(check(&proof, CheckSettings::default())?, Outcome::Accepted(_)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_bytes(
+        bytes: impl AsRef<[u8]> + Send + Debug + 'static,
+    ) -> Result<ProofFile, FileError> {
+        ProofFile::read(Box::new(Cursor::new(bytes)))
+    }
+
+    fn read(source: Box<dyn Source>) -> Result<ProofFile, FileError> {
+        let from = BufReader::new(source);
         let mut input = Input { from, at: 0, all: Sha256::new(), part: Sha256::new() };
         let header = input.header()?;
         // What a claim's own header would not say in these very words has another meaning, or none.
@@ -171,8 +197,8 @@ impl ProofFile {
         if !input.from.fill_buf()?.is_empty() {
             return malformed(input.at, "something follows the end");
         }
-        let (file, entries, bytes) = (input.from.into_inner().into(), entries_before, input.at);
-        Ok(ProofFile { file, blocks, record_length, version, claim, entries, bytes, digest })
+        let (source, entries, bytes) = (input.from.into_inner().into(), entries_before, input.at);
+        Ok(ProofFile { source, blocks, record_length, version, claim, entries, bytes, digest })
     }
 
     /// What it claims.
@@ -220,10 +246,10 @@ impl EntrySource for ProofFile {
     fn block(&self, block: usize) -> Result<Vec<u8>, FileError> {
         let Block { at, packed, entries, digest, .. } = self.blocks[block];
         let mut bytes = Vec::new();
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.seek(SeekFrom::Start(at))?;
-        file.by_ref().take(packed as u64).read_to_end(&mut bytes)?;
-        drop(file);
+        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        source.seek(SeekFrom::Start(at))?;
+        source.by_ref().take(packed as u64).read_to_end(&mut bytes)?;
+        drop(source);
         let same = digest == Sha256::digest(&bytes)[..];
         let records = unpacked(&bytes, entries, self.record_length).filter(|_| same);
         records.ok_or_else(|| self.changed(block))
@@ -250,7 +276,7 @@ fn unpacked(packed: &[u8], entries: usize, length: usize) -> Option<Vec<u8>> {
 
 /// Reads a file from its beginning, and computes checksums on the way.
 struct Input {
-    from: BufReader<File>,
+    from: BufReader<Box<dyn Source>>,
     at: u64,
     /// Of all that was read, and of what was read since the last checksum.
     all: Sha256,

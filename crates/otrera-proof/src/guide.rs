@@ -1,5 +1,8 @@
 //! Plays as a proof says, on a real board.
 
+use std::io;
+use std::time::Instant;
+
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_kernel::{Entries, Play, Reasoner, Side, State, record};
 
@@ -23,6 +26,7 @@ pub struct Guide<'a, B: 'static> {
     entries: Entries<'a, B, ProofFile>,
     reasoner: Reasoner<B>,
     winner: Color,
+    deadline: Option<Instant>,
 }
 
 impl<'a, B: Bits> Guide<'a, B> {
@@ -36,7 +40,15 @@ impl<'a, B: Bits> Guide<'a, B> {
             entries,
             reasoner: Reasoner::new(geometry, claim.limits),
             winner: claim.winner,
+            deadline: None,
         })
+    }
+
+    /// The same guide, whose answers end in an error from this moment on: on large boards, and where a file is not what it
+    /// says, one may take long.
+    #[must_use]
+    pub fn until(self, deadline: Instant) -> Guide<'a, B> {
+        Guide { deadline: Some(deadline), ..self }
     }
 
     /// A move of the winner after which the proof has an answer to every reply. The entry's own move comes
@@ -72,6 +84,10 @@ impl<'a, B: Bits> Guide<'a, B> {
         }
         let mut open = Ok(false);
         after.any_play(Side::Loser, |_, next| {
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                open = Err(io::Error::from(io::ErrorKind::TimedOut).into());
+                return true;
+            }
             let next = self.reasoner.reduced(&next);
             let entry = self.entries.find(&next);
             open = entry.map(|it| it.is_none() && self.reasoner.wins_first(&next).is_none());

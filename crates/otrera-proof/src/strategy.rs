@@ -202,7 +202,26 @@ impl<B: Bits> Strategy<B> {
         first: Option<Move>,
         interrupted: &dyn Fn() -> bool,
     ) -> Result<Strategy<B>, StrategyError> {
-        let writer = Writer::create(draft, &claim)?;
+        Strategy::begin_with(Writer::create(draft, &claim)?, claim, root, first, interrupted)
+    }
+
+    /// The same in memory, where [`into_bytes`](Self::into_bytes) ends it.
+    pub fn begin_in_memory(
+        claim: Claim,
+        root: &Position<B>,
+        first: Option<Move>,
+        interrupted: &dyn Fn() -> bool,
+    ) -> Result<Strategy<B>, StrategyError> {
+        Strategy::begin_with(Writer::in_memory(&claim)?, claim, root, first, interrupted)
+    }
+
+    fn begin_with(
+        writer: Writer,
+        claim: Claim,
+        root: &Position<B>,
+        first: Option<Move>,
+        interrupted: &dyn Fn() -> bool,
+    ) -> Result<Strategy<B>, StrategyError> {
         let mut strategy = Strategy::empty(claim, root, first, writer);
         let mut reasoner = Reasoner::new(strategy.geometry, strategy.claim.limits);
         let state = reasoner.reduced(&State::of(root, strategy.claim.winner));
@@ -282,6 +301,11 @@ impl<B: Bits> Strategy<B> {
     /// Ends the file, when all is written.
     pub fn finish(self) -> io::Result<Written> {
         self.writer.finish()
+    }
+
+    /// Ends the file, when all is written, and returns its bytes.
+    pub fn into_bytes(self) -> io::Result<Vec<u8>> {
+        self.writer.into_bytes()
     }
 
     /// Gives it up, and removes what was written.

@@ -16,12 +16,22 @@ use crate::file::{CHECKSUM, Claim, VERSION};
 /// How many entries a block has. More would pack a little better and take longer to look one up.
 const IN_BLOCK: usize = 4096;
 
-/// Writes a proof file into its draft, block by block, and gives it its name when it is finished.
+/// Where a proof is written to.
+#[derive(Debug)]
+enum Target {
+    /// A draft, with the name that it gets when it is finished.
+    File {
+        path: PathBuf,
+        temporary: PathBuf,
+        file: File,
+    },
+    Memory(Vec<u8>),
+}
+
+/// Writes a proof block by block: into its draft, which gets its name when it is finished, or into memory.
 #[derive(Debug)]
 pub(crate) struct Writer {
-    path: PathBuf,
-    temporary: PathBuf,
-    file: File,
+    target: Target,
     digest: Sha256,
     /// What is in the file.
     written: Written,
@@ -44,8 +54,19 @@ pub struct Written {
 impl Writer {
     /// Begins a file for a claim; what is in the draft is dropped.
     pub fn create(draft: &Draft, claim: &Claim) -> io::Result<Writer> {
-        let mut writer = Writer::at(draft, claim)?;
-        writer.file.set_len(0)?;
+        let mut file = draft.file()?;
+        file.rewind()?;
+        file.set_len(0)?;
+        Writer::begun(Writer::to(file_of(draft, file), claim), claim)
+    }
+
+    /// The same in memory.
+    pub fn in_memory(claim: &Claim) -> io::Result<Writer> {
+        Writer::begun(Writer::to(Target::Memory(Vec::new()), claim), claim)
+    }
+
+    /// Writes the header.
+    fn begun(mut writer: Writer, claim: &Claim) -> io::Result<Writer> {
         let mut header = claim.header(VERSION).into_bytes();
         let checksum = Sha256::digest(&header);
         header.extend(&checksum[..CHECKSUM]);
@@ -60,36 +81,32 @@ impl Writer {
         written: Written,
         digest: &[u8; 32],
     ) -> io::Result<Writer> {
-        let mut writer = Writer::at(draft, claim)?;
-        let mut begun = BufReader::new(&writer.file).take(written.bytes);
-        let bytes = io::copy(&mut begun, &mut writer.digest)?;
-        if bytes < written.bytes || writer.digest() != *digest {
+        let mut file = draft.file()?;
+        file.rewind()?;
+        let mut sum = Sha256::new();
+        let bytes = io::copy(&mut BufReader::new(&file).take(written.bytes), &mut sum)?;
+        if bytes < written.bytes || sum.clone().finalize()[..] != digest[..] {
             let what = format!(
                 "{} is not what it was; remove it to begin the proof anew",
-                writer.temporary.display()
+                draft.temporary().display()
             );
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
-        writer.file.set_len(written.bytes)?;
-        writer.file.seek(SeekFrom::End(0))?;
-        writer.written = written;
-        Ok(writer)
+        file.set_len(written.bytes)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(Writer { digest: sum, written, ..Writer::to(file_of(draft, file), claim) })
     }
 
-    fn at(draft: &Draft, claim: &Claim) -> io::Result<Writer> {
+    fn to(target: Target, claim: &Claim) -> Writer {
         let size = claim.position.size();
-        let mut file = draft.file()?;
-        file.rewind()?;
-        Ok(Writer {
-            path: draft.path().into(),
-            file,
-            temporary: draft.temporary().into(),
+        Writer {
+            target,
             digest: Sha256::new(),
             written: Written::default(),
             waiting: Vec::new(),
             key_length: key_length(size),
             record_length: record::length(size),
-        })
+        }
     }
 
     /// Adds an entry. They must come in the order of their keys.
@@ -127,7 +144,10 @@ impl Writer {
     }
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all(bytes)?;
+        match &mut self.target {
+            Target::File { file, .. } => file.write_all(bytes)?,
+            Target::Memory(memory) => memory.extend_from_slice(bytes),
+        }
         self.digest.update(bytes);
         self.written.bytes += bytes.len() as u64;
         Ok(())
@@ -141,28 +161,56 @@ impl Writer {
     /// Brings all entries so far to the disk, and says how much that is.
     pub fn flush(&mut self) -> io::Result<Written> {
         self.flush_block()?;
-        self.file.sync_data()?;
+        if let Target::File { file, .. } = &self.target {
+            file.sync_data()?;
+        }
         Ok(self.written)
     }
 
     /// Removes what was written.
     pub fn abandon(self) {
-        // Only tidiness: whoever looks for the proof finds none.
-        let _ = fs::remove_file(&self.temporary);
+        if let Target::File { temporary, .. } = &self.target {
+            // Only tidiness: whoever looks for the proof finds none.
+            let _ = fs::remove_file(temporary);
+        }
     }
 
     /// Ends the file and gives it its name.
     pub fn finish(mut self) -> io::Result<Written> {
+        self.end()?;
+        if let Target::File { path, temporary, file } = &self.target {
+            file.sync_all()?;
+            fs::rename(temporary, path)?;
+        }
+        Ok(self.written)
+    }
+
+    /// Ends the file, and returns its bytes.
+    pub fn into_bytes(mut self) -> io::Result<Vec<u8>> {
+        self.end()?;
+        match self.target {
+            Target::Memory(memory) => Ok(memory),
+            Target::File { path, temporary, file } => {
+                file.sync_all()?;
+                fs::rename(temporary, &path)?;
+                fs::read(path)
+            }
+        }
+    }
+
+    fn end(&mut self) -> io::Result<()> {
         self.flush_block()?;
         let mut end = 0u32.to_le_bytes().to_vec();
         end.extend(self.written.entries.to_le_bytes());
         self.append(&end)?;
         let digest = self.digest();
-        self.append(&digest)?;
-        self.file.sync_all()?;
-        fs::rename(&self.temporary, &self.path)?;
-        Ok(self.written)
+        self.append(&digest)
     }
+}
+
+/// A draft as a target, with its file.
+fn file_of(draft: &Draft, file: File) -> Target {
+    Target::File { path: draft.path().into(), temporary: draft.temporary().into(), file }
 }
 
 /// The bytes of a play.

@@ -63,6 +63,7 @@ fn asked_color(args: &[OsString]) -> ColorChoice {
 // These lines fit a terminal of 60 columns.
 const EXAMPLES: &str = "\
 Examples:
+  otrera serve --open                  the board in the browser
   otrera show 10x10 --play D1-D7xG7    draw a position
   otrera moves \"b..x/.w.. w\"           list the legal moves
   otrera convert game.sgf --to moves   translate a game
@@ -96,7 +97,7 @@ A POSITION is one of
   -                standard input, the same";
 
 /// Which positions a command is about, and how it answers.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub struct PositionArgs {
     /// Position, board name, file or `-`; see below
     #[arg(required_unless_present = "batch")]

@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
     ("Look at positions and games", &["show", "moves", "convert", "analyse"]),
     ("Value them", &["value", "areas", "territory", "tds", "lsg", "zugzwang"]),
     ("Find the winner", &["solve", "campaign", "merge-areas"]),
-    ("Play", &["play", "genmove", "engine", "match", "sum"]),
+    ("Play", &["serve", "play", "genmove", "engine", "match", "sum"]),
     ("Proofs", &["check", "proof"]),
     ("Endgame tables", &["tables"]),
     ("Tests and experiments", &["lab", "perft", "bench"]),

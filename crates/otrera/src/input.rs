@@ -27,6 +27,12 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// A position without a game.
+    pub fn alone(position: Position) -> Subject {
+        let record = Record::new(position);
+        Subject { record, format: Format::Text, number: 1, games: 1, end: position }
+    }
+
     pub fn position(&self) -> Position {
         self.record.position(self.record.main_end())
     }
@@ -166,9 +172,16 @@ fn the_first(games: Games, args: &PositionArgs) -> anyhow::Result<Subject> {
 
 /// The position that a text in any format leads to.
 pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
-    let records = Format::detect(text).read(text).map_err(|error| explain(error, text, None))?;
+    let (_, records) = records_of_text(text)?;
     let record = records.first().ok_or_else(|| anyhow!("no position was given"))?;
     Ok(record.position(record.main_end()))
+}
+
+/// The games of a text, and the format that they are in.
+pub fn records_of_text(text: &str) -> anyhow::Result<(Format, Vec<Record>)> {
+    let format = Format::detect(text);
+    let records = format.read(text).map_err(|error| explain(error, text, None))?;
+    Ok((format, records))
 }
 
 /// The games of a file, all on one board of up to 64 squares.

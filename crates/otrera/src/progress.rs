@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -15,6 +16,14 @@ use crate::width;
 
 /// How often a spinner turns.
 pub const BETWEEN_TICKS: Duration = Duration::from_millis(100);
+
+/// Whether no bar is ever shown.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on no bar is shown: for a program that does several things at a time, for somebody elsewhere.
+pub fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
 
 /// A bar of so many steps, followed by a text with the places `{pos}` and `{len}`, and at its end `{msg}`.
 pub fn bar(length: u64, text: &str) -> ProgressBar {
@@ -89,7 +98,7 @@ pub fn aside<T>(print: impl FnOnce() -> T) -> T {
 }
 
 fn target() -> ProgressDrawTarget {
-    match width::error_columns() {
+    match width::error_columns().filter(|_| !QUIET.load(Ordering::Relaxed)) {
         Some(_) => ProgressDrawTarget::term_like(Box::new(Screen(Term::buffered_stderr()))),
         None => ProgressDrawTarget::hidden(),
     }

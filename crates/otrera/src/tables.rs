@@ -17,7 +17,7 @@ use crate::progress;
 use crate::threads;
 
 /// Where endgame tables are.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct TablesFolder {
     /// Folder of the endgame tables [default: $OTRERA_TABLES, or the user's cache]
     #[arg(long, value_name = "DIR")]
@@ -25,7 +25,7 @@ pub struct TablesFolder {
 }
 
 /// Whether endgame tables are used.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct TablesArgs {
     #[command(flatten)]
     pub folder: TablesFolder,

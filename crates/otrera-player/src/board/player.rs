@@ -10,7 +10,7 @@ use otrera_board::{Bits, Position};
 use crate::sums::{Clock, Deadline};
 
 use super::allowance::Allowance;
-use super::endgame::{Endgame, Known};
+use super::endgame::{self, Endgame, Known};
 use super::evaluation::{EvaluationKind, Parameters, Terms, View};
 use super::mind::Mind;
 use super::network::Network;
@@ -27,6 +27,8 @@ pub struct Settings {
     pub clock: Clock,
     /// So many bytes are remembered.
     pub memory: usize,
+    /// … and about so many of endgames, besides.
+    pub endgame_memory: usize,
     /// Endgame tables.
     pub tables: Option<Arc<Tables>>,
     /// Are endgames played exactly?
@@ -55,6 +57,7 @@ impl Default for Settings {
             threads: 1,
             clock: Clock::Wall,
             memory: 256 << 20,
+            endgame_memory: endgame::MEMORY,
             tables: None,
             endgames: true,
             bounds: true,
@@ -94,7 +97,7 @@ impl BoardPlayer {
         if settings.evaluation == EvaluationKind::Network {
             settings.network.get_or_insert_with(Network::built_in).prepare();
         }
-        let endgame = Endgame::new(settings.tables.clone());
+        let endgame = Endgame::with_memory(settings.tables.clone(), settings.endgame_memory);
         BoardPlayer { settings, mind: None, endgame }
     }
 

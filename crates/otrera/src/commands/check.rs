@@ -68,7 +68,7 @@ enum Verdict {
 }
 
 #[derive(Serialize)]
-struct Answer {
+pub struct Answer {
     file: String,
     position: String,
     to_move: char,
@@ -128,28 +128,14 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
     options.notes_lost = &notes_lost;
     let outcome = check(&proof, options);
     bar.finish_and_clear();
-    let mut answer = Answer::new(args, &proof, began.elapsed().as_secs_f64());
-    match outcome.with_context(|| args.file.display().to_string())? {
-        Outcome::Accepted(accepted) => {
-            (answer.verdict, answer.accepted) = (Verdict::Accepted, true);
-            // What is true is what the kernel says, whatever the reader of the file made of it.
-            answer.claim(&accepted.position(), accepted.winner());
-            answer.count(accepted.counts());
+    let file = args.file.display().to_string();
+    let outcome = outcome.with_context(|| file.clone())?;
+    let Some(answer) = Answer::new(&file, &proof, outcome, began.elapsed().as_secs_f64()) else {
+        if let Some(notes) = notes {
+            checkpoint::tell(notes);
         }
-        Outcome::CheckedInPart(part) => {
-            answer.verdict = Verdict::CheckedInPart;
-            answer.entries_from_notes = proof.entries() - part.counts().entries;
-            answer.count(part.counts());
-        }
-        Outcome::Rejected(why) => answer.reject(*why),
-        // It was stopped.
-        _ => {
-            if let Some(notes) = notes {
-                checkpoint::tell(notes);
-            }
-            return Err(Interrupted.into());
-        }
-    }
+        return Err(Interrupted.into());
+    };
     match args.json {
         true => print_json(&answer)?,
         false => print_text(&answer)?,
@@ -165,10 +151,31 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<()> {
 }
 
 impl Answer {
-    fn new(args: &CheckArgs, proof: &ProofFile, seconds: f64) -> Answer {
+    /// What is said of a proof with this name; none if its check was stopped.
+    pub fn new(file: &str, proof: &ProofFile, outcome: Outcome, seconds: f64) -> Option<Answer> {
+        let mut answer = Answer::unchecked(file, proof, seconds);
+        match outcome {
+            Outcome::Accepted(accepted) => {
+                (answer.verdict, answer.accepted) = (Verdict::Accepted, true);
+                // What is true is what the kernel says, whatever the reader of the file made of it.
+                answer.claim(&accepted.position(), accepted.winner());
+                answer.count(accepted.counts());
+            }
+            Outcome::CheckedInPart(part) => {
+                answer.verdict = Verdict::CheckedInPart;
+                answer.entries_from_notes = proof.entries() - part.counts().entries;
+                answer.count(part.counts());
+            }
+            Outcome::Rejected(why) => answer.reject(*why),
+            _ => return None,
+        }
+        Some(answer)
+    }
+
+    fn unchecked(file: &str, proof: &ProofFile, seconds: f64) -> Answer {
         let Claim { position, winner, .. } = proof.claim();
         let mut answer = Answer {
-            file: args.file.display().to_string(),
+            file: file.to_owned(),
             position: String::new(),
             to_move: ' ',
             winner: ' ',

@@ -18,6 +18,7 @@ mod moves;
 mod perft;
 mod play;
 mod proof;
+mod serve;
 mod show;
 mod solve;
 mod sum;
@@ -65,6 +66,8 @@ pub enum Command {
     Genmove(genmove::GenmoveArgs),
     /// Play a game against the program
     Play(play::PlayArgs),
+    /// Play and explore in the browser
+    Serve(serve::ServeArgs),
     /// Speak a protocol, so that other programs can play against this one
     #[command(subcommand)]
     Engine(engine::EngineCommand),
@@ -110,6 +113,7 @@ impl Command {
             Command::Territory(args) => territory::run(args),
             Command::Genmove(args) => genmove::run(args),
             Command::Play(args) => play::run(args),
+            Command::Serve(args) => serve::run(args),
             Command::Engine(command) => command.run(),
             Command::Match(args) => matches::run(args),
             Command::Sum(command) => command.run(),

@@ -50,10 +50,21 @@ use self::look::worth_of;
 use self::search::Search;
 use self::winner::Solvers;
 
+/// So many bytes are remembered, if nothing else is said, …
+pub(crate) const MEMORY: usize = 448 << 20;
+/// … and this part of them by a solver.
+const SHARE_OF_SOLVER: usize = 7;
+
+/// A search that knows nothing yet.
+fn fresh(tables: Option<Arc<Tables>>, memory: usize) -> Search {
+    Search::new(Atlas::new(tables), memory - memory / SHARE_OF_SOLVER)
+}
+
 /// Knows what positions are worth whose areas have separated, and the moves that keep it.
 #[derive(Debug)]
 pub struct Endgame {
     tables: Option<Arc<Tables>>,
+    memory: usize,
     search: Search,
     solvers: Solvers,
 }
@@ -73,13 +84,18 @@ pub struct Known {
 impl Endgame {
     /// With endgame tables, or without.
     pub fn new(tables: Option<Arc<Tables>>) -> Endgame {
-        let search = Search::new(Atlas::new(tables.clone()));
-        Endgame { tables, search, solvers: Solvers::default() }
+        Endgame::with_memory(tables, MEMORY)
+    }
+
+    /// The same with about so many bytes for all that is remembered; what it finds then depends on them, what is true does not.
+    pub fn with_memory(tables: Option<Arc<Tables>>, memory: usize) -> Endgame {
+        let search = fresh(tables.clone(), memory);
+        Endgame { tables, memory, search, solvers: Solvers::new(memory / SHARE_OF_SOLVER) }
     }
 
     /// Forgets all that it has found.
     pub(crate) fn forget(&mut self) {
-        self.search = Search::new(Atlas::new(self.tables.clone()));
+        self.search = fresh(self.tables.clone(), self.memory);
         self.solvers.forget();
     }
 
@@ -127,7 +143,7 @@ impl Endgame {
 
     fn forget_if_full(&mut self) {
         if self.search.is_full() {
-            self.search = Search::new(Atlas::new(self.tables.clone()));
+            self.search = fresh(self.tables.clone(), self.memory);
         }
     }
 }

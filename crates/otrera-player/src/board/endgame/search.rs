@@ -17,6 +17,10 @@ pub(super) struct Search {
     pub atlas: Atlas,
     known: FxHashMap<Sum, Range>,
     bytes: usize,
+    /// Bytes of all that is known of sums; when it is more, all is forgotten.
+    most_known: usize,
+    /// Bytes of all areas; when it is more, a search ends.
+    most_atlas: usize,
 }
 
 /// A sum after a move.
@@ -24,12 +28,6 @@ struct Child {
     promise: i32,
     sum: Sum,
 }
-
-/// Bytes of all that is known of sums; when it is more, all is forgotten.
-const MOST_KNOWN: usize = 128 << 20;
-
-/// Bytes of all areas; when it is more, a search ends.
-const MOST_ATLAS: usize = 256 << 20;
 
 /// Areas with so few empty squares have their bounds searched when they come up.
 const FEW_TO_SEARCH: u32 = 7;
@@ -41,13 +39,16 @@ const FEW: u32 = 6;
 const FUEL: u32 = 300;
 
 impl Search {
-    pub fn new(atlas: Atlas) -> Search {
-        Search { atlas, known: FxHashMap::default(), bytes: 0 }
+    /// With so many bytes for all that is remembered, two thirds of them for areas.
+    pub fn new(atlas: Atlas, memory: usize) -> Search {
+        let most_known = memory / 3;
+        let most_atlas = memory - most_known;
+        Search { atlas, known: FxHashMap::default(), bytes: 0, most_known, most_atlas }
     }
 
     /// Is there no room for more?
     pub fn is_full(&self) -> bool {
-        self.atlas.bytes() > MOST_ATLAS / 2
+        self.atlas.bytes() > self.most_atlas / 2
     }
 
     /// What is known of a sum without any search.
@@ -133,7 +134,7 @@ impl Search {
         match self.known.get_mut(sum) {
             Some(known) => *known = known.and(found),
             None => {
-                if self.bytes > MOST_KNOWN {
+                if self.bytes > self.most_known {
                     self.known.clear();
                     self.bytes = 0;
                 }
@@ -163,7 +164,7 @@ impl Search {
     /// Searches a sum that is open.
     fn search(&mut self, sum: &Sum, worth: i32, clock: &mut Clock<'_>) -> Result<bool, Halt> {
         clock.tick()?;
-        if self.atlas.bytes() > MOST_ATLAS {
+        if self.atlas.bytes() > self.most_atlas {
             return Err(Halt);
         }
         let mut is_new = false;

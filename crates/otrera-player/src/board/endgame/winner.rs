@@ -11,14 +11,13 @@ use super::clock::{Clock, Halt};
 use super::word::Word;
 
 /// A solver for each word, made when it is needed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Solvers {
+    /// Bytes that each remembers.
+    memory: usize,
     pub narrow: Option<Solver<u64>>,
     pub wide: Option<Solver<u128>>,
 }
-
-/// Bytes that each remembers.
-const MEMORY: usize = 64 << 20;
 
 /// A solver looks seldom at whether it should stop: it is asked for so long at a time …
 const SLICE: Duration = Duration::from_millis(8);
@@ -26,6 +25,10 @@ const SLICE: Duration = Duration::from_millis(8);
 const EXPANSIONS: u64 = 200;
 
 impl Solvers {
+    pub fn new(memory: usize) -> Solvers {
+        Solvers { memory, narrow: None, wide: None }
+    }
+
     /// Their memory stays.
     pub fn forget(&mut self) {
         if let Some(solver) = &mut self.narrow {
@@ -64,12 +67,13 @@ impl Solvers {
     }
 
     fn solver<B: Word>(&mut self, tables: Option<&Arc<Tables>>) -> Result<&mut Solver<B>, Halt> {
+        let memory = self.memory;
         let place = B::solver(self);
         if place.is_none() {
             // The ladder takes its time, whatever the limits.
             let rules = Rules { ladder: false, ..Rules::default() };
             let tables = tables.cloned();
-            let settings = Settings { memory: MEMORY, rules, tables, ..Settings::default() };
+            let settings = Settings { memory, rules, tables, ..Settings::default() };
             *place = Some(Solver::new(settings).map_err(|_| Halt)?);
         }
         place.as_mut().ok_or(Halt)

@@ -127,6 +127,16 @@ impl Answer {
         }
     }
 
+    /// When it was decided, and for whom.
+    pub fn verdict(&self) -> String {
+        match (&self.turned, &self.known) {
+            (Some((at, verdict)), _) => format!("Decided at move {at}: {}", said(verdict)),
+            (None, Some((0, verdict))) => format!("Known from the start: {}", said(verdict)),
+            (None, Some((from, verdict))) => format!("Known from move {from}: {}", said(verdict)),
+            (None, None) => "It is open who wins".to_owned(),
+        }
+    }
+
     /// The game in a few words.
     pub fn headline(&self) -> String {
         let moves = counted(self.moves.len() as u64, "move");

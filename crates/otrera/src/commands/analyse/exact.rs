@@ -1,10 +1,8 @@
 //! What is certain of the positions of a game, from its end towards its beginning.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use otrera_area::tables::Tables;
 use otrera_board::{Color, Move, Position};
 use otrera_player::{Deadline, Endgame, Worth};
 
@@ -93,13 +91,12 @@ const PATIENCE: usize = 4;
 /// Tells how far it is whenever it has learned something.
 pub fn look_back(
     game: &Game,
-    tables: Option<Arc<Tables>>,
+    mut endgame: Endgame,
     deadline: Instant,
     stop: &AtomicBool,
     mut tell: impl FnMut(&Verdicts),
 ) -> Verdicts {
     let positions = game.positions();
-    let mut endgame = Endgame::new(tables);
     let mut verdicts = Verdicts::unknown(game);
     let mut time = FIRST_LOOK;
     let over = || Instant::now() >= deadline || stop.load(Ordering::Relaxed);

@@ -9,16 +9,16 @@ mod opinions;
 mod plot;
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use otrera_area::tables::Tables;
+use otrera_player::{Endgame, Settings};
 
-use self::answer::{Answer, Course};
-use self::game::Game;
+pub use self::answer::Answer;
+use self::answer::Course;
+pub use self::game::Game;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
 use crate::interrupt::{self, INTERRUPT};
@@ -54,7 +54,21 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     answer_each(&args.input, |subject| {
         interrupt::check()?;
         let game = Game::new(&subject.record)?;
-        let answer = analyse(&game, args.limit, tables.as_ref());
+        let bar = progress::bar(game.plies.len() as u64 + 1, "{pos}/{len} positions · {msg}");
+        let resources = Resources {
+            time: args.limit,
+            settings: Settings::default(),
+            endgame: Endgame::new(tables.clone()),
+            stop: &INTERRUPT,
+        };
+        let answer = analyse(&game, resources, &|asked, exact_from| {
+            bar.set_position(asked as u64);
+            bar.set_message(match exact_from {
+                Some(from) => format!("exact from move {from} on"),
+                None => "nothing exact yet".to_owned(),
+            });
+        });
+        bar.finish_and_clear();
         if let Some(path) = &args.sgf {
             save(path, annotated::sgf(&subject.record, &game, &answer)?.as_bytes())?;
         }
@@ -66,37 +80,48 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     Ok(interrupt::check()?)
 }
 
-/// Looks back from the end for what is certain, and at the same time asks what a player thinks of each move.
-fn analyse(game: &Game, time: Duration, tables: Option<&Arc<Tables>>) -> Answer {
+/// What an analysis may use.
+pub struct Resources<'a> {
+    pub time: Duration,
+    /// How the player plays who is asked.
+    pub settings: Settings,
+    pub endgame: Endgame,
+    pub stop: &'a AtomicBool,
+}
+
+/// Looks back from the end for what is certain, and at the same time asks what a player thinks of each move. Shows how many positions
+/// he was asked about, and from which one on all is exact.
+pub fn analyse(
+    game: &Game,
+    resources: Resources<'_>,
+    show: &(dyn Fn(usize, Option<usize>) + Sync),
+) -> Answer {
+    let Resources { time, settings, endgame, stop } = resources;
     let began = Instant::now();
     let deadline = began + time;
-    let bar = progress::bar(game.plies.len() as u64 + 1, "{pos}/{len} positions · {msg}");
     let asked = AtomicUsize::new(0);
     let all_known = AtomicBool::new(false);
-    let exact = Mutex::new("nothing exact yet".to_owned());
+    let exact = Mutex::new(None);
     let show = || {
-        bar.set_position(asked.load(Ordering::Relaxed) as u64);
-        bar.set_message(exact.lock().map(|it| it.clone()).unwrap_or_default());
+        let exact = *exact.lock().unwrap_or_else(PoisonError::into_inner);
+        show(asked.load(Ordering::Relaxed), exact);
     };
     let (mut verdicts, thoughts) = std::thread::scope(|scope| {
         let thinking = scope.spawn(|| {
-            opinions::ask(game, time, &INTERRUPT, &all_known, |place| {
+            opinions::ask(game, settings, time, stop, &all_known, |place| {
                 asked.store(place + 1, Ordering::Relaxed);
                 show();
             })
         });
-        let verdicts = exact::look_back(game, tables.cloned(), deadline, &INTERRUPT, |verdicts| {
-            if let (Some(from), Ok(mut exact)) = (verdicts.exact_from(), exact.lock()) {
-                *exact = format!("exact from move {from} on");
-            }
+        let verdicts = exact::look_back(game, endgame, deadline, stop, |verdicts| {
+            *exact.lock().unwrap_or_else(PoisonError::into_inner) = verdicts.exact_from();
             show();
         });
         all_known.store(true, Ordering::Relaxed);
         let thoughts = thinking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (verdicts, thoughts)
     });
-    bar.finish_and_clear();
     verdicts.complete(game, |place| thoughts[place]?.proved);
-    let course = Course { interrupted: interrupt::is_interrupted(), time: began.elapsed() };
+    let course = Course { interrupted: stop.load(Ordering::Relaxed), time: began.elapsed() };
     Answer::new(game, &verdicts, &thoughts, &course)
 }

@@ -24,13 +24,13 @@ pub struct Thought {
 /// there is no reason to wait for him. Exact endgames are left to [`exact`](super::exact).
 pub fn ask(
     game: &Game,
+    mut settings: Settings,
     time: Duration,
     stop: &AtomicBool,
     hurry: &AtomicBool,
     tell: impl Fn(usize),
 ) -> Vec<Option<Thought>> {
     let deadline = Instant::now() + time;
-    let mut settings = Settings::default();
     settings.endgames = false;
     let mut player = BoardPlayer::new(settings);
     let positions = game.positions();

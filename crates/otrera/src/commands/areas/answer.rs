@@ -75,7 +75,7 @@ pub struct LabelledPart {
 const LETTERS: &[u8] = b"acdefghijklmnopqrstuvyzACDEFGHIJKLMNOPQRSTUVYZ1234567890";
 
 impl Answer {
-    pub fn new(position: &Position, split: Split, explain: bool) -> Answer {
+    pub(super) fn new(position: &Position, split: Split, explain: bool) -> Answer {
         let mut letters = LETTERS.iter().cycle().map(|&letter| char::from(letter));
         let size = position.size();
         let areas = split.areas.iter().map(|found| {

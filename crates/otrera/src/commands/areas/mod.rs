@@ -12,7 +12,7 @@ use otrera_area::{Climb, Judgement, Ladder, Part, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::{Bounds, TempoSum};
 
-use self::answer::Answer;
+pub use self::answer::Answer;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
 use crate::save::save;
@@ -49,6 +49,15 @@ pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
         }
         Ok(answer)
     })
+}
+
+/// The areas of one position, as far up the ladder as this.
+pub fn of_position(position: &Position, effort: Climb) -> Answer {
+    let split = match position.narrow() {
+        Some(position) => Split::new(&mut Ladder::new(effort), &position),
+        None => Split::new(&mut Ladder::new(effort), position),
+    };
+    Answer::new(position, split, false)
 }
 
 fn effort(args: &AreasArgs) -> Climb {

@@ -39,7 +39,7 @@ pub fn run(args: &ShowArgs) -> anyhow::Result<()> {
 
 /// The answer.
 #[derive(Serialize)]
-struct View {
+pub struct View {
     position: String,
     width: usize,
     height: usize,
@@ -66,7 +66,7 @@ struct View {
 }
 
 impl View {
-    fn new(subject: &Subject) -> View {
+    pub fn new(subject: &Subject) -> View {
         let position = subject.position();
         let size = position.size();
         let names = |set: u128| set.squares().map(|s| size.name(s).to_string()).collect();

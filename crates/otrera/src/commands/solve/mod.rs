@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use otrera_area::tables::Tables;
 use otrera_board::{Bits, Color, Move, Position};
-use otrera_solver::{Engine, KeptAreas, Limits, Settings, Solver, Stopped};
+use otrera_solver::{Effort, Engine, KeptAreas, Limits, Settings, Solver, Stopped};
 
-use self::answer::Answer;
+pub use self::answer::Answer;
 use self::args::EngineName;
 pub use self::args::SolveArgs;
 use self::late_tables::{LateTables, MEMORY_OF_BUILD, may_build};
@@ -269,14 +269,48 @@ fn solve<B: Bits>(
     let solved = late.winner(solver, &searched, search, patience, &mut |look| {
         known = look.progress().costs;
     });
+    let worth = match args.input.batch {
+        Some(_) => (solver.effort() - before).evaluations,
+        None => u64::MAX,
+    };
+    let search = Search { began, before, solved, costs: known };
+    let mut answer = conclude(solver, position, first, search, limits, worth)?;
+    answer.nodes += patience.before.expansions;
+    answer.evaluations += patience.before.evaluations;
+    answer.seconds += patience.time_before.as_secs_f64();
+    answer.threads = threads::or_all_cores(args.threads);
+    Ok(answer)
+}
+
+/// A search that has ended.
+pub struct Search {
+    pub began: Instant,
+    /// What the solver had done before.
+    pub before: Effort,
+    pub solved: Result<Color, Stopped>,
+    /// The last proof and disproof number, if it took a while.
+    pub costs: Option<[f32; 2]>,
+}
+
+/// What is said of a position that was searched, or of what its first move leads to: besides the winner, how, and by how much.
+/// Bounds for that are worth so many positions.
+pub fn conclude<B: Bits>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    first: Option<Move>,
+    search: Search,
+    limits: Limits<'_>,
+    worth: u64,
+) -> anyhow::Result<Answer> {
+    let Search { began, before, solved, costs } = search;
+    let mut searched = *position;
+    if let Some(first) = first {
+        searched.make(first);
+    }
     let winner = solved.ok();
     let (best, line) = match winner {
         Some(winner) => best_and_line(solver, position, first, winner, limits)?,
         None => (None, Vec::new()),
-    };
-    let worth = match args.input.batch {
-        Some(_) => (solver.effort() - before).evaluations,
-        None => u64::MAX,
     };
     let played = &line[line.len().min(first.iter().count())..];
     let outlook = Outlook::new(solver, &searched, winner, played, worth, limits.deadline);
@@ -290,12 +324,12 @@ fn solve<B: Bits>(
         best_move: best.map(|mv| mv.text(size)),
         line: line.iter().map(|mv| mv.text(size)).collect(),
         outlook,
-        nodes: effort.expansions - before.expansions + patience.before.expansions,
-        evaluations: effort.evaluations - before.evaluations + patience.before.evaluations,
-        seconds: (began.elapsed() + patience.time_before).as_secs_f64(),
+        nodes: effort.expansions - before.expansions,
+        evaluations: effort.evaluations - before.evaluations,
+        seconds: began.elapsed().as_secs_f64(),
         table: solver.fill(),
-        threads: threads::or_all_cores(args.threads),
-        costs: known,
+        threads: solver.settings().threads,
+        costs,
         proof: None,
         written: None,
         method: solver.settings().engine.name(),

@@ -87,6 +87,13 @@ impl Outlook {
     }
 }
 
+impl Outlook {
+    /// The most moves by which Black can still win, and White.
+    pub fn most(&self) -> [Option<i32>; 2] {
+        [self.margin.black, self.margin.white].map(|margin| margin.map(|[_, most]| most))
+    }
+}
+
 impl Margin {
     /// From the bounds of the areas.
     fn new<B: Bits>(

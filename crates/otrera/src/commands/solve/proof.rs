@@ -203,7 +203,7 @@ impl<'a> Proof<'a> {
 }
 
 /// What is proved, the position it is proved of, and the move that the proof begins with, if any.
-fn claim<B: Bits>(
+pub fn claim<B: Bits>(
     position: &Position<B>,
     first: Option<Move>,
     winner: Color,

@@ -10,15 +10,17 @@ mod sum;
 mod watch;
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::panic;
 use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
+use otrera_area::Climb;
 use otrera_board::{Color, Position};
 
-use self::answer::Answer;
-use self::question::{Question, What};
+pub use self::answer::Answer;
+use self::question::{Question, Shown, Term, Wanted, What};
 use self::session::Session;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, thermograph};
@@ -28,7 +30,7 @@ use crate::limits::{self, Limits};
 use crate::output::{AnswerIsNo, RanOut, print_text};
 use crate::save::save;
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 #[command(
     mut_arg("position", |position| position
         .index(1)
@@ -98,7 +100,7 @@ Examples:
   otrera value 'cool(\"b...w\", 1)'          a position, cooled";
 
 /// Forms go as deep as this allows, and no deeper than they may.
-const STACK: usize = 256 << 20;
+pub const STACK: usize = 256 << 20;
 
 pub fn run(args: &ValueArgs) -> anyhow::Result<()> {
     thread::scope(|scope| {
@@ -136,7 +138,34 @@ fn work(args: &ValueArgs) -> anyhow::Result<()> {
     }
 }
 
+/// The value of one position, within these limits, with bounds as far up the ladder as this. The thread needs a stack of [`STACK`].
+pub fn of_position(position: Position, limits: Limits, effort: Climb) -> anyhow::Result<Answer> {
+    let args = ValueArgs { limit: Some(limits), ..ValueArgs::default() };
+    let question = Question::of(position);
+    match position.narrow() {
+        Some(position) => Session::new(&args).climbing(effort).answer(&question, |_| position),
+        None => Session::new(&args).climbing(effort).answer(&question, |it| *it),
+    }
+}
+
+/// The thermograph of an answer about positions, if it is known.
+pub fn thermograph(answer: &Answer) -> Option<String> {
+    let walls = answer.walls()?;
+    Some(thermograph::draw(&[], Some(walls), answer.title(), ["Black", "White"]))
+}
+
 impl Question {
+    /// What one position is worth.
+    fn of(position: Position) -> Question {
+        Question {
+            shown: Shown { positions: Some(position.to_string()), expression: None },
+            wanted: Wanted::Value,
+            terms: vec![Term { times: 1, what: What::Position(position) }],
+            quoted: HashMap::new(),
+            subject: None,
+        }
+    }
+
     fn positions(&self) -> impl Iterator<Item = &Position> {
         let terms = self.terms.iter().filter_map(|term| match &term.what {
             What::Position(position) => Some(position),

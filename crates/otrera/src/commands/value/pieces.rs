@@ -80,9 +80,9 @@ pub fn cancel<B: Bits>(pieces: &mut Vec<Piece<B>>) -> bool {
     pieces.len() < all
 }
 
-/// Climbs the ladder for each area, as long as there is time.
-pub fn climb<B: Bits>(pieces: &mut [Piece<B>], limit: Limit) {
-    let mut judge = judge(Climb::default());
+/// Climbs the ladder for each area, as far as this and as long as there is time.
+pub fn climb<B: Bits>(pieces: &mut [Piece<B>], effort: Climb, limit: Limit) {
+    let mut judge = judge(effort);
     for piece in pieces {
         if let Game::Area(area, judgement) = &mut piece.game
             && limit.check(0).is_ok()

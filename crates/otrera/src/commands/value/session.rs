@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use otrera_area::{Area, Judgement, areas};
+use otrera_area::{Area, Climb, Judgement, areas};
 use otrera_board::{Bits, Position};
 use otrera_cgt::expression::{EvaluationError, Setting};
 use otrera_cgt::{Exhausted, Form, Forms, Limit, Player, SumSearch, Valuer};
@@ -44,6 +44,8 @@ pub struct Session<'a, B: 'static> {
     args: &'a ValueArgs,
     time: Duration,
     bytes: usize,
+    /// How far the ladder is climbed.
+    effort: Climb,
     valuer: Valuer<Area<B>>,
 }
 
@@ -54,8 +56,14 @@ impl<'a, B: Bits> Session<'a, B> {
             args,
             time: time.unwrap_or(DEFAULT_TIME),
             bytes: bytes.unwrap_or(DEFAULT_BYTES),
+            effort: Climb::default(),
             valuer: Valuer::new(),
         }
+    }
+
+    /// The same, no further up the ladder than this.
+    pub fn climbing(self, effort: Climb) -> Session<'a, B> {
+        Session { effort, ..self }
     }
 
     /// The answer to a question, whose positions fit in the word.
@@ -75,7 +83,7 @@ impl<'a, B: Bits> Session<'a, B> {
         let mut pieces = pieces::of(question, &fit);
         let cancelled = pieces::cancel(&mut pieces);
         watch.say("bounds");
-        pieces::climb(&mut pieces, limit);
+        pieces::climb(&mut pieces, self.effort, limit);
         let quoted = question.quoted.iter();
         let quoted = quoted.map(|(text, position)| (text.as_str(), areas(&fit(position))));
         let quoted: HashMap<&str, Vec<Area<B>>> = quoted.collect();

@@ -1,0 +1,89 @@
+// How the page looks and whom it shuts out: light and dark, phones, accessibility of every screen.
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { expectWithin } from './harness/wait.mjs';
+import { screens } from './harness/screens.mjs';
+import { suite } from './harness/suite.mjs';
+
+const { test } = suite('--threads', '1');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const EXPECTED = { allow: /status of 400 .*\/api\/read/ };
+
+/** Violations that shut people out, each with the first element that it is about. */
+async function violations(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, nodes }) => `${id} (${impact}), ${nodes.length} times: ${nodes[0].html.slice(0, 120)} ${nodes[0].failureSummary.replace(/\s+/g, ' ')}`);
+}
+
+for (const [name, show] of screens) {
+  test(`accessible, light and dark: ${name}`, EXPECTED, async (table) => {
+    await show(table);
+    for (const colorScheme of ['light', 'dark']) {
+      await table.page.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(table.page), [], colorScheme);
+    }
+  });
+
+  test(`fits a phone: ${name}`, { ...EXPECTED, ...PHONE }, async (table) => {
+    await show(table);
+    const wide = await table.page.evaluate(() => {
+      const width = document.documentElement.clientWidth;
+      // What a dialog or a panel hides by scrolling sideways does not count as fitting, either.
+      const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.width > 1 && box.height > 1 && box.right > width + 1 && getComputedStyle(element).visibility !== 'hidden' && !element.closest('svg');
+      });
+      return { page: document.documentElement.scrollWidth - width, beyond: beyond.slice(0, 3).map((element) => element.outerHTML.slice(0, 120)) };
+    });
+    assert.deepEqual(wide, { page: 0, beyond: [] });
+  });
+}
+
+test('dark colours as the system has them, and by a switch that is kept', async (table) => {
+  const colours = () => table.page.evaluate(() => {
+    const style = getComputedStyle(document.body);
+    return [style.backgroundColor, style.color];
+  });
+  const light = await colours();
+  await table.page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await colours();
+  const brightness = ([colour]) => colour.match(/[\d.]+/g).slice(0, 3).map(Number).reduce((sum, part) => sum + part);
+  assert.ok(brightness(dark) < brightness(light) / 2, `${light} and ${dark}`);
+  await table.page.emulateMedia({ colorScheme: 'light' });
+  assert.deepEqual(await colours(), light);
+  await table.byId('toggle-theme').click();
+  await expectWithin(colours, (seen) => seen.join() === dark.join(), 'dark colours');
+  await table.page.reload();
+  assert.deepEqual(await colours(), dark);
+  await table.byId('toggle-theme').click();
+  await expectWithin(colours, (seen) => seen.join() === light.join(), 'light colours');
+});
+
+test('squares on a phone are large enough to be touched', PHONE, async (table) => {
+  await table.newGame({ board: '10x10' });
+  const { width } = await table.square('A1').boundingBox();
+  assert.ok(width >= 30, `${width} pixels`);
+  for (const square of ['D1', 'D7', 'G7']) await table.square(square).tap();
+  await table.says(/Black to move/);
+});
+
+test('buttons on a phone stay where they are while engines play', PHONE, async (table) => {
+  await table.newGame({ white: '0.1', black: '0.1' });
+  await table.page.evaluate(() => {
+    globalThis.places = new Set();
+    const look = () => {
+      globalThis.places.add(Math.round(document.getElementById('pause').getBoundingClientRect().top + scrollY));
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await expectWithin(() => table.moves(), (moves) => moves.length >= 8, 'eight moves', 20_000);
+  const places = await table.page.evaluate(() => [...globalThis.places]);
+  assert.equal(places.length, 1, `the button was at ${places} pixels from the top`);
+});
