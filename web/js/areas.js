@@ -269,5 +269,6 @@ function legend() {
   const entry = (owner, text) => html('li', {}, svg('svg', { viewBox: '0 0 50 50', class: 'legend-square', 'aria-hidden': 'true' },
     svg('rect', { width: 50, height: 50, class: 'square light' }), svg('rect', { width: 50, height: 50, class: `area-fill ${owner}` }), svg('rect', { width: 50, height: 50, fill: `url(#owner-${owner})` })), text);
   return html('ul', { class: 'legend' }, entry('b', 'Black’s'), entry('w', 'White’s'), entry('open', 'contested'),
-    html('li', {}, svg('svg', { viewBox: '0 0 50 50', class: 'legend-square', 'aria-hidden': 'true' }, svg('rect', { width: 50, height: 50, class: 'square light' }), svg('circle', { cx: 25, cy: 25, r: 19, class: 'blocker' })), 'blocker'));
+    html('li', {}, svg('svg', { viewBox: '0 0 50 50', class: 'legend-square', 'aria-hidden': 'true' }, svg('rect', { width: 50, height: 50, class: 'square light' }), svg('circle', { cx: 25, cy: 25, r: 19, class: 'blocker' })), 'blocker'),
+    html('li', {}, html('span', { class: 'legend-sign' }, '−1'), 'lost to a defect'));
 }
