@@ -8,6 +8,7 @@ import { other, sideName } from './rules.js';
 
 /** The two lines of a player's plate. */
 function names(session, side) {
+  if (session.editing) return [sideName(side), null];
   const player = session.players[side];
   const written = session.game.players[side === 'w' ? 'white' : 'black'];
   if (player.kind === 'engine') return ['Otrera', `${sideName(side)}, ${player.seconds} s per move`];
