@@ -110,7 +110,11 @@ export class Opponents {
 
   async lookUp(player, signal) {
     const position = this.session.position.text();
-    const answer = await ask(`/api/proofs/${encodeURIComponent(player.id)}/answer`, { position }, { signal, onWait: (text) => this.tell({ waiting: text }) });
+    const answer = await ask(
+      `/api/proofs/${encodeURIComponent(player.id)}/answer`,
+      { position },
+      { signal, onWait: (text) => this.tell({ waiting: text }) },
+    );
     this.session.emit('answer', { position, answer });
     return answer;
   }
