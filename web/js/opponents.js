@@ -116,6 +116,11 @@ export class Opponents {
       { signal, onWait: (text) => this.tell({ waiting: text }) },
     );
     this.session.emit('answer', { position, answer });
+    const { proof } = this.session;
+    if (answer.leads && proof.checked) {
+      this.lead.learn(position, { winner: proof.winner });
+      if (answer.move) this.lead.learn(this.after(answer.move), { winner: proof.winner });
+    }
     return answer;
   }
 

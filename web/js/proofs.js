@@ -67,7 +67,9 @@ export class Proofs {
     }
   }
 
-  walk(proof) {
+  walk(description) {
+    // Proofs that come with the program are checked with it; of others the page knows no more than their claim.
+    const proof = { ...description, checked: Boolean(this.known?.some((known) => known.id === description.id)) };
     const players = { [proof.winner]: { kind: 'proof', id: proof.id }, [other(proof.winner)]: HUMAN };
     this.session.begin(new Game(Position.parse(proof.position)), { players, proof, flipped: proof.winner === 'w' });
     location.hash = '#play';

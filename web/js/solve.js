@@ -173,6 +173,8 @@ export function proofActions(proof, walk) {
         ? `Accepted: ${sideName(done.winner)} wins. ${count(done.entries_checked)} entries, ${count(done.replies)} replies, all checked in ${done.seconds.toFixed(1)} s.`
         : `Rejected: ${done.rejection?.reason ?? done.verdict}.`;
       outcome.classList.toggle('accepted', done.accepted);
+      // From now on its claims count as certain.
+      if (done.accepted) proof.checked = true;
     } catch (error) {
       outcome.textContent = error.message;
     }
