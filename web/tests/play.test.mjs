@@ -58,6 +58,56 @@ test('another move after taking back becomes a variation', async (table) => {
   await table.shows(shown('5x5', '--play', 'B1-B4xD4 D5-C4xD5').board);
 });
 
+test('a variation can become the main line, or be deleted', async (table) => {
+  await table.newGame();
+  await table.play('B1-B4xD4');
+  await table.byId('undo').click();
+  await table.play('D1-D2xD1');
+  await table.page.getByRole('button', { name: 'Make main line' }).click();
+  assert.deepEqual(await table.moves(), ['D1-D2xD1']);
+  await table.page.getByRole('button', { name: 'Delete from here' }).click();
+  await table.shows(START);
+  assert.deepEqual(await table.moves(), ['B1-B4xD4']);
+});
+
+test('a board of any size', async (table) => {
+  await table.byId('new-game').click();
+  const form = table.byId('new-game-form');
+  await form.locator('[name=board]').selectOption('other');
+  await form.locator('[name=width]').fill('9');
+  await form.locator('[name=height]').fill('7');
+  await form.locator('[name=black]').selectOption('human');
+  await table.byId('start-game').click();
+  await expectWithin(() => table.labels(), (labels) => labels.size === 63, 'nine times seven squares');
+  const start = await table.position();
+  const move = await table.playAny(first);
+  await table.shows(shown(start, '--play', move).board);
+});
+
+test('the engine can judge by its network', async (table) => {
+  await table.byId('new-game').click();
+  const form = table.byId('new-game-form');
+  await form.locator('[name=board]').selectOption('10x10');
+  await form.locator('[name=white]').selectOption('0.1');
+  await form.locator('[name=black]').selectOption('human');
+  await form.locator('[name=evaluation]').selectOption('network');
+  const [request] = await Promise.all([table.page.waitForRequest('**/api/think'), table.byId('start-game').click()]);
+  assert.equal(request.postDataJSON().evaluation, 'network');
+  await table.says(/Black to move/);
+  assert.equal((await table.moves()).length, 1);
+});
+
+test('a server that does not answer is named', { allow: /ERR_INTERNET_DISCONNECTED/ }, async (table) => {
+  await table.newGame({ black: '0.1' });
+  await table.page.context().setOffline(true);
+  await table.play('B1-B4xD4');
+  await table.says(/does not answer/);
+  await table.page.context().setOffline(false);
+  await table.byId('resume').click();
+  await table.says(/White to move/);
+  assert.equal((await table.moves()).length, 2);
+});
+
 test('taking back while the engine thinks stops it', async (table) => {
   await table.newGame({ black: '30' });
   await table.play('B1-B4xD4');
