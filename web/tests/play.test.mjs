@@ -19,12 +19,12 @@ async function playToTheEnd(table, choose) {
 }
 
 /** The position that the moves in the list beside the board lead to, according to the program. */
-const replayed = async (table) => shown('5x5', '--play', (await table.moves()).join(' '));
+const replayed = async (table, board) => shown(board, '--play', (await table.moves()).join(' '));
 
 test('a 5x5 game against the engine, to its end, then back to the start and forward again', async (table) => {
   await table.newGame({ black: '0.1' });
   const status = await playToTheEnd(table, first);
-  const end = await replayed(table);
+  const end = await replayed(table, '5x5');
   assert.equal(end.over, true);
   assert.match(status, new RegExp(`${end.winner === 'w' ? 'White' : 'Black'} wins`));
   assert.equal(await table.position(), end.board);
@@ -118,7 +118,7 @@ test('taking back while the engine thinks stops it', async (table) => {
 });
 
 test('engine against engine, with a pause', async (table) => {
-  await table.newGame({ white: '0.1', black: '0.1' });
+  await table.newGame({ board: '6x6', white: '0.1', black: '0.1' });
   await expectWithin(() => table.moves(), (moves) => moves.length >= 2, 'two moves');
   await table.byId('pause').click();
   await table.says(/waits/);
@@ -127,18 +127,18 @@ test('engine against engine, with a pause', async (table) => {
   await table.says(/cannot move/, 30_000);
   const moves = await table.moves();
   assert.ok(moves.length > held.length);
-  assert.equal(await table.position(), (await replayed(table)).board);
+  assert.equal(await table.position(), (await replayed(table, '6x6')).board);
 });
 
 test('two people with clocks', async (table) => {
-  await table.newGame({ minutes: 1, increment: 5 });
+  await table.newGame({ minutes: 10, increment: 60 });
   const clock = (side) => table.page.locator(`[data-clock="${side}"]`).textContent();
-  assert.equal(await clock('w'), '1:00');
+  assert.equal(await clock('w'), '10:00');
   await table.play('B1-B4xD4');
-  await expectWithin(() => clock('b'), (text) => text !== '1:00', 'Black’s clock to run');
+  await expectWithin(() => clock('b'), (text) => text !== '10:00', 'Black’s clock to run');
   const white = await clock('w');
   await table.play('B5-C4xB5');
-  assert.match(await clock('b'), /^1:0[0-5]$/, 'an increment for the move');
+  assert.match(await clock('b'), /^(11:00|10:[345]\d)$/, 'an increment for the move');
   await expectWithin(() => clock('w'), (text) => text !== white, 'White’s clock to run');
 });
 
