@@ -7,8 +7,8 @@ import { Table } from './harness/table.mjs';
 import { indexed } from './harness/picture.mjs';
 import { launch } from './harness/suite.mjs';
 
-const DESKTOP = { viewport: { width: 1120, height: 720 } };
-const TALL = { viewport: { width: 1120, height: 900 } };
+const DESKTOP = { viewport: { width: 1100, height: 700 } };
+const TALL = { viewport: { width: 1100, height: 960 } };
 const PHONE = { viewport: { width: 375, height: 760 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 /** A game of docs/games as it stands after some moves. */
