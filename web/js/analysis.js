@@ -6,7 +6,12 @@ import { ROOT } from './game.js';
 import { job, wasCancelled } from './server.js';
 import { sideName } from './rules.js';
 
-const TIMES = [[5, '5 seconds'], [20, '20 seconds'], [60, '1 minute'], [300, '5 minutes']];
+const TIMES = [
+  [5, '5 seconds'],
+  [20, '20 seconds'],
+  [60, '1 minute'],
+  [300, '5 minutes'],
+];
 const WIDTH = 400;
 const HEIGHT = 170;
 const PAD = { left: 38, right: 8, top: 10, bottom: 22 };
@@ -14,7 +19,11 @@ const PAD = { left: 38, right: 8, top: 10, bottom: 22 };
 export class Analysis {
   constructor(session, lead) {
     Object.assign(this, { session, lead });
-    this.time = html('select', { id: 'analyse-seconds', 'aria-label': 'Time for it' }, ...TIMES.map(([seconds, text]) => html('option', { value: seconds }, text)));
+    this.time = html(
+      'select',
+      { id: 'analyse-seconds', 'aria-label': 'Time for it' },
+      ...TIMES.map(([seconds, text]) => html('option', { value: seconds }, text)),
+    );
     this.time.value = 20;
     this.start = html('button', { type: 'button', class: 'main', id: 'analyse-start', onclick: () => this.run() }, 'Analyse the game');
     this.cancel = html('button', { type: 'button', id: 'analyse-cancel', hidden: true, onclick: () => this.stop() }, 'Cancel');
@@ -64,11 +73,15 @@ export class Analysis {
     this.cancel.hidden = false;
     this.start.disabled = true;
     try {
-      const done = await job('/api/analyse', { start: game.start.text(), moves, seconds: +this.time.value }, {
-        signal: work.signal,
-        onWait: (text) => say(this.error, text),
-        on: { progress: ({ share }) => (this.bar.value = share) },
-      });
+      const done = await job(
+        '/api/analyse',
+        { start: game.start.text(), moves, seconds: +this.time.value },
+        {
+          signal: work.signal,
+          onWait: (text) => say(this.error, text),
+          on: { progress: ({ share }) => (this.bar.value = share) },
+        },
+      );
       if (this.work !== work) return;
       this.stop();
       say(this.error, null);
@@ -102,10 +115,23 @@ export class Analysis {
     const { done } = this;
     const lost = done.moves.filter((move) => move.lost);
     const row = ({ number, player, move, lost: what }) =>
-      html('li', {},
+      html(
+        'li',
+        {},
         html('button', { type: 'button', class: 'move', onclick: () => this.session.go(this.node(number)) }, `${number}. ${move}`),
         html('span', {}, ` ${sideName(player)} ${loss(what)}`),
-        what.better && html('span', {}, '; better ', html('button', { type: 'button', class: 'move', onclick: () => this.session.go(this.session.game.add(this.node(number - 1), what.better)) }, what.better)));
+        what.better &&
+          html(
+            'span',
+            {},
+            '; better ',
+            html(
+              'button',
+              { type: 'button', class: 'move', onclick: () => this.session.go(this.session.game.add(this.node(number - 1), what.better)) },
+              what.better,
+            ),
+          ),
+      );
     this.result.replaceChildren(
       html('p', { class: 'verdict', id: 'analysis-verdict' }, done.verdict),
       this.graph(),
@@ -137,7 +163,17 @@ export class Analysis {
     const x = (number) => PAD.left + (number - 0.5) * step;
     const y = (height) => PAD.top + (1 - height / most) * ((HEIGHT - PAD.top - PAD.bottom) / 2);
     this.x = x;
-    const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', id: 'analysis-graph', role: 'slider', tabindex: 0, 'aria-label': 'Move of the game', 'aria-valuemin': 0, 'aria-valuemax': count, 'aria-valuenow': 0 });
+    const drawing = svg('svg', {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      class: 'graph',
+      id: 'analysis-graph',
+      role: 'slider',
+      tabindex: 0,
+      'aria-label': 'Move of the game',
+      'aria-valuemin': 0,
+      'aria-valuemax': count,
+      'aria-valuenow': 0,
+    });
     const text = (px, py, content, anchor) => svg('text', { x: px, y: py, 'text-anchor': anchor }, content);
     const decided = this.done.decided_from;
     if (decided !== null && decided < count) {
@@ -157,7 +193,15 @@ export class Analysis {
     points.forEach(({ height, certain }, place) => {
       const [a, b] = [y(Math.max(height, 0)), y(Math.min(height, 0))];
       const side = height >= 0 ? 'b' : 'w';
-      drawing.append(svg('rect', { x: x(place + 1) - width / 2, y: a, width, height: Math.max(b - a, 1), class: `bar ${side} ${certain ? 'certain' : 'guess'}` }));
+      drawing.append(
+        svg('rect', {
+          x: x(place + 1) - width / 2,
+          y: a,
+          width,
+          height: Math.max(b - a, 1),
+          class: `bar ${side} ${certain ? 'certain' : 'guess'}`,
+        }),
+      );
     });
     drawing.append(svg('line', { x1: PAD.left, x2: WIDTH - PAD.right, y1: y(0), y2: y(0), class: 'zero' }));
     this.done.moves.forEach(({ lost, number }) => {
@@ -198,7 +242,11 @@ export class Analysis {
     this.cursor.setAttribute('x2', at);
     this.drawing.setAttribute('aria-valuenow', number);
     const { move, winner, margin, ahead } = this.done.moves[number - 1] ?? {};
-    const who = winner ? winsBy(winner, margin) : ahead === null || ahead === undefined ? '' : `${sideName(ahead > 0 ? 'b' : 'w')} ahead by ${Math.abs(ahead).toFixed(1)}`;
+    const who = winner
+      ? winsBy(winner, margin)
+      : ahead === null || ahead === undefined
+        ? ''
+        : `${sideName(ahead > 0 ? 'b' : 'w')} ahead by ${Math.abs(ahead).toFixed(1)}`;
     this.drawing.setAttribute('aria-valuetext', number ? `${number}, ${move}: ${who || 'open'}` : 'start');
   }
 }

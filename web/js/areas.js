@@ -2,9 +2,10 @@
 
 import { byId, html, svg, say } from './dom.js';
 import { UNIT } from './board.js';
+import { borders, legend, partLabel } from './area-drawing.js';
 import { ask, wasCancelled } from './server.js';
-import { boundsExactly, boundsInBrief, boundsInWords, fraction } from './figures.js';
-import { BURNT, EMPTY, sideName } from './rules.js';
+import { boundsExactly, boundsInWords, fraction } from './figures.js';
+import { BURNT, sideName } from './rules.js';
 import { settings } from './settings.js';
 import { thermograph } from './thermograph.js';
 
@@ -133,7 +134,10 @@ export class Areas {
     const area = this.answer.areas[this.chosen];
     const { position } = this.session;
     const host = byId('area-detail');
-    const parts = area.parts.length > 1 || area.parts[0]?.defects ? html('ul', { class: 'parts' }, ...area.parts.map((part) => html('li', {}, partInWords(part)))) : null;
+    const parts =
+      area.parts.length > 1 || area.parts[0]?.defects
+        ? html('ul', { class: 'parts' }, ...area.parts.map((part) => html('li', {}, partInWords(part))))
+        : null;
     const worth = html('div', { class: 'worth-detail' }, html('p', { class: 'small' }, 'Valuing this area…'));
     host.replaceChildren(
       html('p', { class: 'small' }, `Bounds ${boundsExactly(area.lower, area.upper)}, found by ${area.source}.`),
@@ -145,7 +149,11 @@ export class Areas {
     this.work = work;
     try {
       const alone = position.only(area.squares.map((name) => position.square(name)));
-      const answer = await ask('/api/value', { position: alone.text() }, { signal: work.signal, onWait: (text) => say(worth.firstChild, text) });
+      const answer = await ask(
+        '/api/value',
+        { position: alone.text() },
+        { signal: work.signal, onWait: (text) => say(worth.firstChild, text) },
+      );
       worth.replaceChildren(...worthInDetail(answer));
     } catch (error) {
       if (!wasCancelled(error)) worth.replaceChildren(html('p', { class: 'error', role: 'alert' }, error.message));
@@ -169,17 +177,22 @@ export class Areas {
         const parts = this.partsOf.get(square);
         return parts?.length === 1 && position.cells[square] !== BURNT ? parts[0] : null;
       };
-      position.cells.forEach((cell, square) => {
+      for (const square of position.cells.keys()) {
         const part = ownPart(square);
-        if (!part) return;
+        if (!part) continue;
         const { x, y } = view.corner(square);
         const owner = part.owner ?? 'open';
         shapes.push(svg('rect', { x, y, width: UNIT, height: UNIT, class: `area-fill ${owner}` }));
         shapes.push(svg('rect', { x, y, width: UNIT, height: UNIT, fill: `url(#owner-${owner})` }));
-      });
+      }
       shapes.push(svg('path', { d: borders(view, (square) => ownPart(square)?.label), class: 'area-border' }));
-      if (this.chosen !== null) shapes.push(svg('path', { d: borders(view, (square) => (this.areaOf.get(square) === this.chosen ? 1 : undefined)), class: 'area-chosen' }));
-      const blockers = new Set(this.answer.areas.flatMap((area) => [...(area.blockers ?? []), ...area.parts.flatMap((part) => part.blockers ?? [])]));
+      if (this.chosen !== null)
+        shapes.push(
+          svg('path', { d: borders(view, (square) => (this.areaOf.get(square) === this.chosen ? 1 : undefined)), class: 'area-chosen' }),
+        );
+      const blockers = new Set(
+        this.answer.areas.flatMap((area) => [...(area.blockers ?? []), ...area.parts.flatMap((part) => part.blockers ?? [])]),
+      );
       for (const name of blockers) {
         const { x, y } = view.centre(position.square(name));
         labels.push(svg('circle', { cx: x, cy: y, r: 45, class: 'blocker' }));
@@ -199,51 +212,19 @@ function what(area) {
 
 function partInWords(part) {
   const squares = `${part.empty} ${part.empty === 1 ? 'square' : 'squares'}`;
-  const whose = part.kind === 'active' ? 'contested' : part.kind === 'territory' ? `of ${sideName(part.owner)}` : `guarded by ${sideName(part.owner)}`;
+  const whose =
+    part.kind === 'active' ? 'contested' : part.kind === 'territory' ? `of ${sideName(part.owner)}` : `guarded by ${sideName(part.owner)}`;
   const lost = part.defects ? `; ${part.defects} of them cannot be used (a defect)` : '';
   const blockers = part.blockers?.length ? `; blockers ${part.blockers.join(', ')}` : '';
   return `${part.label}: ${squares} ${whose}, ${boundsInWords(part.lower, part.upper)}${lost}${blockers}`;
 }
 
-/** A label on the empty square of a part that is nearest to its middle. */
-function partLabel(view, position, part) {
-  const empty = part.squares.map((name) => position.square(name)).filter((square) => position.cells[square] === EMPTY);
-  if (!empty.length) return [];
-  const points = empty.map((square) => ({ square, ...view.centre(square) }));
-  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-  const [mx, my] = [mean('x'), mean('y')];
-  points.sort((a, b) => Math.hypot(a.x - mx, a.y - my) - Math.hypot(b.x - mx, b.y - my));
-  const { x, y } = points[0];
-  const text = `${boundsInBrief(part.lower, part.upper)}${part.defects ? `, −${part.defects}` : ''}`;
-  const size = view.scale;
-  const width = Math.max(text.length * 18 + 24, 56) * size;
-  const limit = (value, most) => Math.min(Math.max(value, width / 2 + 2), most - width / 2 - 2);
-  const middle = limit(x, view.width * UNIT);
-  return [
-    svg('g', { class: 'area-label', 'data-part': part.label },
-      svg('rect', { x: middle - width / 2, y: y - 23 * size, width, height: 46 * size, rx: 23 * size }),
-      svg('text', { x: middle, y: y + 10 * size }, text)),
-  ];
-}
-
-/** The lines between squares for which `of` differs, where at least one has a value. */
-function borders(view, of) {
-  const lines = [];
-  for (let row = 0; row < view.height; row++) {
-    for (let column = 0; column < view.width; column++) {
-      const own = of(view.squareAt(column, row));
-      const right = column + 1 < view.width ? of(view.squareAt(column + 1, row)) : undefined;
-      const below = row + 1 < view.height ? of(view.squareAt(column, row + 1)) : undefined;
-      if (own !== right) lines.push(`M${(column + 1) * UNIT} ${row * UNIT}v${UNIT}`);
-      if (own !== below) lines.push(`M${column * UNIT} ${(row + 1) * UNIT}h${UNIT}`);
-      if (column === 0 && own !== undefined) lines.push(`M0 ${row * UNIT}v${UNIT}`);
-      if (row === 0 && own !== undefined) lines.push(`M${column * UNIT} 0h${UNIT}`);
-    }
-  }
-  return lines.join('');
-}
-
-const WON_BY = { b: 'Black, whoever moves first', w: 'White, whoever moves first', first: 'whoever moves first', second: 'whoever moves second' };
+const WON_BY = {
+  b: 'Black, whoever moves first',
+  w: 'White, whoever moves first',
+  first: 'whoever moves first',
+  second: 'whoever moves second',
+};
 
 function worthInDetail(answer) {
   const facts = [
@@ -254,20 +235,34 @@ function worthInDetail(answer) {
     ['Atomic weight', answer.atomic_weight],
   ].filter(([, text]) => text);
   const out = [];
-  if (answer.canonical) out.push(html('p', { class: 'small' }, 'Canonical value'), html('p', { class: 'canonical', id: 'canonical', tabindex: 0 }, answer.canonical));
+  if (answer.canonical)
+    out.push(
+      html('p', { class: 'small' }, 'Canonical value'),
+      html('p', { class: 'canonical', id: 'canonical', tabindex: 0 }, answer.canonical),
+    );
   else out.push(html('p', { class: 'small', id: 'canonical' }, 'Too large to value exactly: its bounds are all that is known.'));
   out.push(html('dl', { class: 'facts' }, ...facts.map(([name, text]) => html('div', {}, html('dt', {}, name), html('dd', {}, text)))));
   if (answer.thermograph) out.push(thermograph(answer.thermograph, answer));
-  const best = [['Black', answer.best_moves?.black], ['White', answer.best_moves?.white]].filter(([, moves]) => moves?.length);
+  const best = [
+    ['Black', answer.best_moves?.black],
+    ['White', answer.best_moves?.white],
+  ].filter(([, moves]) => moves?.length);
   for (const [name, options] of best) {
-    out.push(html('p', { class: 'small' }, `${name}’s best: `, html('code', {}, options.flatMap((option) => option.moves).slice(0, 4).join(', '))));
+    out.push(
+      html(
+        'p',
+        { class: 'small' },
+        `${name}’s best: `,
+        html(
+          'code',
+          {},
+          options
+            .flatMap((option) => option.moves)
+            .slice(0, 4)
+            .join(', '),
+        ),
+      ),
+    );
   }
   return out;
-}
-
-function legend() {
-  const entry = (owner, text) => html('li', {}, svg('svg', { viewBox: '0 0 50 50', class: 'legend-square', 'aria-hidden': 'true' },
-    svg('rect', { width: 50, height: 50, class: 'square light' }), svg('rect', { width: 50, height: 50, class: `area-fill ${owner}` }), svg('rect', { width: 50, height: 50, fill: `url(#owner-${owner})` })), text);
-  return html('ul', { class: 'legend' }, entry('b', 'Black’s'), entry('w', 'White’s'), entry('open', 'contested'),
-    html('li', {}, svg('svg', { viewBox: '0 0 50 50', class: 'legend-square', 'aria-hidden': 'true' }, svg('rect', { width: 50, height: 50, class: 'square light' }), svg('circle', { cx: 25, cy: 25, r: 19, class: 'blocker' })), 'blocker'));
 }

@@ -55,7 +55,13 @@ export class BoardView {
       for (let column = 0; column < width; column++) {
         const square = this.squareAt(column, row);
         const { x, y } = this.corner(square);
-        const cell = svg('g', { role: 'gridcell', tabindex: -1, class: 'cell', 'data-square': position.name(square), 'data-index': square });
+        const cell = svg('g', {
+          role: 'gridcell',
+          tabindex: -1,
+          class: 'cell',
+          'data-square': position.name(square),
+          'data-index': square,
+        });
         cell.append(
           svg('rect', { x, y, width: UNIT, height: UNIT, class: 'hit' }),
           svg('rect', { x: x + 4, y: y + 4, width: UNIT - 8, height: UNIT - 8, rx: 8, class: 'ring' }),
@@ -163,7 +169,10 @@ export class BoardView {
       marks.push(
         kind === 'move'
           ? svg('circle', { cx: x, cy: y, r: 15, class: 'target move' })
-          : svg('path', { d: `M${x - 17} ${y}L${x} ${y - 17}L${x + 17} ${y}L${x} ${y + 17}ZM${x - 6} ${y}h12M${x} ${y - 6}v12`, class: 'target shot' }),
+          : svg('path', {
+              d: `M${x - 17} ${y}L${x} ${y - 17}L${x + 17} ${y}L${x} ${y + 17}ZM${x - 6} ${y}h12M${x} ${y - 6}v12`,
+              class: 'target shot',
+            }),
       );
     }
     this.layers.marks.replaceChildren(...marks);
@@ -299,7 +308,10 @@ export class BoardView {
     const start = this.centre(press.square);
     if (press.carried === 'amazon') {
       const moving = this.moving(press.square);
-      moving.setAttribute('transform', `translate(${point.x - start.x} ${point.y - start.y - 12}) translate(50 50) scale(1.12) translate(-50 -50)`);
+      moving.setAttribute(
+        'transform',
+        `translate(${point.x - start.x} ${point.y - start.y - 12}) translate(50 50) scale(1.12) translate(-50 -50)`,
+      );
       moving.parentNode.parentNode.append(moving.parentNode);
     } else {
       this.layers.flight.replaceChildren(
@@ -320,7 +332,12 @@ export class BoardView {
 /** A small board to look at. */
 export function miniBoard(position, label) {
   const { width, height } = position;
-  const board = svg('svg', { class: 'mini', viewBox: `-6 -6 ${width * UNIT + 12} ${height * UNIT + 12}`, role: 'img', 'aria-label': label });
+  const board = svg('svg', {
+    class: 'mini',
+    viewBox: `-6 -6 ${width * UNIT + 12} ${height * UNIT + 12}`,
+    role: 'img',
+    'aria-label': label,
+  });
   board.append(svg('rect', { x: -6, y: -6, width: width * UNIT + 12, height: height * UNIT + 12, class: 'frame', rx: 10 }));
   position.cells.forEach((cell, square) => {
     const x = (square % width) * UNIT;

@@ -7,7 +7,7 @@ export class Clock {
   constructor(session) {
     this.session = session;
     this.since = null;
-    session.on('played', ({ from }) => this.played(from));
+    session.on('played', () => this.played());
     session.on('browsed', () => this.restore());
     session.on('leaving', () => (this.since = null));
     session.on('change', () => this.run());

@@ -17,7 +17,8 @@ export const svg = (tag, attributes, ...children) => fill(document.createElement
 export const byId = (id) => document.getElementById(id);
 
 /** An icon from the sheet in index.html. */
-export const icon = (name) => svg('svg', { class: 'icon', 'aria-hidden': 'true', viewBox: '0 0 24 24' }, svg('use', { href: `#icon-${name}` }));
+export const icon = (name) =>
+  svg('svg', { class: 'icon', 'aria-hidden': 'true', viewBox: '0 0 24 24' }, svg('use', { href: `#icon-${name}` }));
 
 /** Shows a message in an element made for it, or hides that if there is none. */
 export function say(element, message) {

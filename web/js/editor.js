@@ -4,7 +4,12 @@ import { byId, html, icon, say, svg } from './dom.js';
 import { BLACK, BURNT, EMPTY, Position, WHITE } from './rules.js';
 import { Game } from './game.js';
 
-const TOOLS = [['w', 'White amazon', WHITE], ['b', 'Black amazon', BLACK], ['x', 'Burnt', BURNT], ['e', 'Empty', EMPTY]];
+const TOOLS = [
+  ['w', 'White amazon', WHITE],
+  ['b', 'Black amazon', BLACK],
+  ['x', 'Burnt', BURNT],
+  ['e', 'Empty', EMPTY],
+];
 
 export class Editor {
   constructor(session, table) {
@@ -17,12 +22,32 @@ export class Editor {
 
   build() {
     const tool = ([key, name, cell]) =>
-      html('label', { class: 'tool' },
+      html(
+        'label',
+        { class: 'tool' },
         html('input', { type: 'radio', name: 'tool', value: key, checked: cell === this.tool, onchange: () => (this.tool = cell) }),
-        svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('rect', { width: 100, height: 100, class: 'square dark' }), ['w', 'b'].includes(key) ? svg('use', { href: `#amazon-${key}` }) : key === 'x' ? svg('use', { href: '#burnt-0' }) : null),
-        html('span', {}, name));
-    const number = (id, label) => html('label', { class: 'field' }, html('span', {}, label), html('input', { type: 'number', id, min: 1, max: 16, onchange: () => this.resize() }));
-    const side = (value, text) => html('label', { class: 'check' }, html('input', { type: 'radio', name: 'side', value, onchange: () => this.setSide(value) }), html('span', {}, text));
+        svg(
+          'svg',
+          { viewBox: '0 0 100 100', 'aria-hidden': 'true' },
+          svg('rect', { width: 100, height: 100, class: 'square dark' }),
+          ['w', 'b'].includes(key) ? svg('use', { href: `#amazon-${key}` }) : key === 'x' ? svg('use', { href: '#burnt-0' }) : null,
+        ),
+        html('span', {}, name),
+      );
+    const number = (id, label) =>
+      html(
+        'label',
+        { class: 'field' },
+        html('span', {}, label),
+        html('input', { type: 'number', id, min: 1, max: 16, onchange: () => this.resize() }),
+      );
+    const side = (value, text) =>
+      html(
+        'label',
+        { class: 'check' },
+        html('input', { type: 'radio', name: 'side', value, onchange: () => this.setSide(value) }),
+        html('span', {}, text),
+      );
     this.error = html('p', { class: 'error', role: 'alert', id: 'editor-error', hidden: true });
     byId('editor-panel').append(
       html('h2', {}, 'Set up a position'),
@@ -30,13 +55,27 @@ export class Editor {
       html('p', { class: 'small' }, 'On the board the keys W, B, X and E put these down, too.'),
       html('div', { class: 'pair' }, number('editor-width', 'Width'), number('editor-height', 'Height')),
       html('fieldset', { class: 'choices' }, html('legend', {}, 'To move'), side('w', 'White'), side('b', 'Black')),
-      html('div', { class: 'buttons' },
-        html('button', { type: 'button', id: 'editor-clear', onclick: () => this.put(Position.empty(this.position.width, this.position.height)) }, 'Clear'),
-        html('button', { type: 'button', id: 'editor-start', onclick: () => this.put(Position.likeStart(this.position.width, this.position.height)) }, 'Standard start')),
+      html(
+        'div',
+        { class: 'buttons' },
+        html(
+          'button',
+          { type: 'button', id: 'editor-clear', onclick: () => this.put(Position.empty(this.position.width, this.position.height)) },
+          'Clear',
+        ),
+        html(
+          'button',
+          { type: 'button', id: 'editor-start', onclick: () => this.put(Position.likeStart(this.position.width, this.position.height)) },
+          'Standard start',
+        ),
+      ),
       this.error,
-      html('div', { class: 'buttons' },
+      html(
+        'div',
+        { class: 'buttons' },
         html('button', { type: 'button', class: 'main', id: 'editor-done', onclick: () => this.done() }, icon('play'), 'Play from here'),
-        html('button', { type: 'button', id: 'editor-cancel', onclick: () => this.cancel() }, 'Cancel')),
+        html('button', { type: 'button', id: 'editor-cancel', onclick: () => this.cancel() }, 'Cancel'),
+      ),
     );
   }
 

@@ -94,12 +94,15 @@ export class Game {
     });
     const at = dropped.has(this.at) ? parent : this.at;
     const fresh = new Map([[ROOT, ROOT]]);
-    const kept = this.nodes.filter((node, place) => {
+    const kept = this.nodes.filter((_, place) => {
       if (dropped.has(place)) return false;
       fresh.set(place, fresh.size - 1);
       return true;
     });
-    this.rebuild(kept.map((node) => ({ ...node, parent: fresh.get(node.parent) })), fresh.get(at));
+    this.rebuild(
+      kept.map((node) => ({ ...node, parent: fresh.get(node.parent) })),
+      fresh.get(at),
+    );
   }
 
   /** Makes the line to a node the main line. */

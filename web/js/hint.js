@@ -25,11 +25,15 @@ export class Hint {
     const position = this.session.position.text();
     say(this.words, 'Looking for a good move…');
     try {
-      const found = await job('/api/think', { position, seconds: SECONDS }, {
-        signal: work.signal,
-        onWait: (text) => say(this.words, text),
-        on: { opinion: (opinion) => this.lead.learn(position, opinion) },
-      });
+      const found = await job(
+        '/api/think',
+        { position, seconds: SECONDS },
+        {
+          signal: work.signal,
+          onWait: (text) => say(this.words, text),
+          on: { opinion: (opinion) => this.lead.learn(position, opinion) },
+        },
+      );
       this.lead.learn(position, found);
       if (!found.move) {
         say(this.words, 'There is no move.');
@@ -38,7 +42,11 @@ export class Hint {
       this.words.replaceChildren(
         html('strong', {}, found.move),
         `: ${found.reason} `,
-        html('button', { type: 'button', class: 'inline', id: 'play-hint', onclick: () => this.session.play(found.move, 'program') }, 'Play it'),
+        html(
+          'button',
+          { type: 'button', class: 'inline', id: 'play-hint', onclick: () => this.session.play(found.move, 'program') },
+          'Play it',
+        ),
       );
       this.table.showHint(this.session.position.move(found.move));
     } catch (error) {

@@ -6,15 +6,16 @@ const BUTTONS = { u: 'undo', r: 'redo', h: 'hint' };
 
 export function keyboard(session, table) {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, select, dialog') || session.editing) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, select, dialog') || session.editing)
+      return;
     const key = event.key.toLowerCase();
-    if (key === 'n') nextAmazon(session, table);
+    if (key === 'n') nextAmazon(table);
     else if (BUTTONS[key]) byId(BUTTONS[key]).click();
   });
 }
 
 /** Puts the focus on the next amazon that can move. */
-function nextAmazon(session, table) {
+function nextAmazon(table) {
   const movable = table.entry.movable();
   if (!movable.length) return;
   const { view } = table;

@@ -64,7 +64,8 @@ export class Lead {
       if (session.isProgramTurn() && session.playerToMove().kind === 'engine') return;
       const { winner } = await ask('/api/areas', { position }, work);
       this.learn(position, { winner });
-      if (winner) return;
+      // Beside a proof a guess would only confuse.
+      if (winner || session.proof) return;
       const learn = (opinion) => this.learn(position, opinion);
       learn(await job('/api/think', { position, seconds: GLANCE }, { signal: work.signal, on: { opinion: learn } }));
     } catch (error) {

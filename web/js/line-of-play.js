@@ -9,5 +9,9 @@ export function lineOfPlay(session, from, moves) {
     for (const move of moves.slice(0, last + 1)) node = session.game.add(node, move);
     session.go(node);
   };
-  return html('p', { class: 'line-of-play' }, ...moves.map((move, place) => html('button', { type: 'button', class: 'move', onclick: () => go(place) }, move)));
+  return html(
+    'p',
+    { class: 'line-of-play' },
+    ...moves.map((move, place) => html('button', { type: 'button', class: 'move', onclick: () => go(place) }, move)),
+  );
 }

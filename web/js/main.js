@@ -48,7 +48,10 @@ byId('to-analysis').addEventListener('click', () => {
 });
 preferences();
 keyboard(session, table);
-byId('skip').addEventListener('click', () => table.view.focus(table.view.focused));
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  table.view.focus(table.view.focused);
+});
 
 for (const button of document.querySelectorAll('[data-close]')) {
   button.addEventListener('click', () => button.closest('dialog').close());

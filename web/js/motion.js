@@ -44,21 +44,30 @@ export class Motion {
     if (!moving) return Promise.resolve();
     const a = this.board.corner(from);
     const b = this.board.corner(to);
-    return this.start(moving, [{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: 'translate(0, 0)' }], GLIDE).finished;
+    return this.start(moving, [{ transform: `translate(${a.x - b.x}px, ${a.y - b.y}px)` }, { transform: 'translate(0, 0)' }], GLIDE)
+      .finished;
   }
 
   fly(from, to) {
     const a = this.board.centre(from);
     const b = this.board.centre(to);
     const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-    const arrow = svg('g', { class: 'arrow' }, svg('g', { transform: `rotate(${angle})` }, svg('path', { d: 'M-34 0H22M-34 0l-12 -9h13l9 9l-9 9h-13z' }), svg('path', { d: 'M36 0L16 -10L21 0L16 10Z' })));
+    const arrow = svg(
+      'g',
+      { class: 'arrow' },
+      svg(
+        'g',
+        { transform: `rotate(${angle})` },
+        svg('path', { d: 'M-34 0H22M-34 0l-12 -9h13l9 9l-9 9h-13z' }),
+        svg('path', { d: 'M36 0L16 -10L21 0L16 10Z' }),
+      ),
+    );
     this.board.layers.flight.replaceChildren(arrow);
     const duration = 110 + Math.hypot(b.x - a.x, b.y - a.y) * 0.22;
-    const flight = this.start(
-      arrow,
-      [{ transform: `translate(${a.x}px, ${a.y}px)` }, { transform: `translate(${b.x}px, ${b.y}px)` }],
-      { duration, easing: 'cubic-bezier(.4, 0, .9, .8)' },
-    );
+    const flight = this.start(arrow, [{ transform: `translate(${a.x}px, ${a.y}px)` }, { transform: `translate(${b.x}px, ${b.y}px)` }], {
+      duration,
+      easing: 'cubic-bezier(.4, 0, .9, .8)',
+    });
     return flight.finished.finally(() => arrow.remove());
   }
 
@@ -66,11 +75,21 @@ export class Motion {
     const moving = this.board.moving(square);
     if (!moving) return;
     const origin = { transformOrigin: '50px 50px' };
-    this.start(moving, [{ ...origin, transform: 'scale(.2)', opacity: 0.2 }, { ...origin, transform: 'scale(1.08)', opacity: 1, offset: 0.6 }, { ...origin, transform: 'scale(1)', opacity: 1 }], BURN);
+    this.start(
+      moving,
+      [
+        { ...origin, transform: 'scale(.2)', opacity: 0.2 },
+        { ...origin, transform: 'scale(1.08)', opacity: 1, offset: 0.6 },
+        { ...origin, transform: 'scale(1)', opacity: 1 },
+      ],
+      BURN,
+    );
     const { x, y } = this.board.centre(square);
     const blaze = svg('circle', { cx: x, cy: y, r: 58, class: 'blaze' });
     this.board.layers.flight.append(blaze);
-    this.start(blaze, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 520 }).finished.finally(() => blaze.remove()).catch(() => {});
+    this.start(blaze, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 520 })
+      .finished.finally(() => blaze.remove())
+      .catch(() => {});
   }
 
   start(element, frames, timing) {

@@ -5,8 +5,24 @@ import { Game } from './game.js';
 import { HUMAN } from './session.js';
 import { Position } from './rules.js';
 
-const BOARDS = [[4, 4], [5, 5], [5, 6], [6, 6], [7, 7], [8, 8], [10, 10], [11, 11]];
-const LEVELS = [[0.1, 'Beginner'], [0.5, 'Casual'], [1, 'Club'], [3, 'Strong'], [10, 'Expert'], [30, 'Full strength']];
+const BOARDS = [
+  [4, 4],
+  [5, 5],
+  [5, 6],
+  [6, 6],
+  [7, 7],
+  [8, 8],
+  [10, 10],
+  [11, 11],
+];
+const LEVELS = [
+  [0.1, 'Beginner'],
+  [0.5, 'Casual'],
+  [1, 'Club'],
+  [3, 'Strong'],
+  [10, 'Expert'],
+  [30, 'Full strength'],
+];
 
 export class NewGame {
   constructor(session) {
@@ -19,7 +35,11 @@ export class NewGame {
     for (const select of [white, black]) {
       select.append(
         html('option', { value: 'human' }, 'Person'),
-        html('optgroup', { label: 'Otrera' }, ...LEVELS.map(([seconds, name]) => html('option', { value: seconds }, `${name} – ${seconds} s per move`))),
+        html(
+          'optgroup',
+          { label: 'Otrera' },
+          ...LEVELS.map(([seconds, name]) => html('option', { value: seconds }, `${name} – ${seconds} s per move`)),
+        ),
       );
     }
     byId('new-game').addEventListener('click', () => this.open());
@@ -39,7 +59,11 @@ export class NewGame {
     width.value = game.start.width;
     height.value = game.start.height;
     if (!proof) {
-      for (const [select, player] of [[white, players.w], [black, players.b]]) select.value = player.kind === 'human' ? 'human' : player.seconds;
+      for (const [select, player] of [
+        [white, players.w],
+        [black, players.b],
+      ])
+        select.value = player.kind === 'human' ? 'human' : player.seconds;
       evaluation.value = players.w.evaluation ?? players.b.evaluation ?? 'classical';
     }
     clock.checked = Boolean(clocks);

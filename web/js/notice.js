@@ -8,7 +8,19 @@ export function notice(text, label, action) {
   const box = byId('notice');
   clearTimeout(timer);
   const close = () => (box.hidden = true);
-  const button = label && html('button', { type: 'button', onclick: () => { close(); action(); } }, label);
+  const button =
+    label &&
+    html(
+      'button',
+      {
+        type: 'button',
+        onclick: () => {
+          close();
+          action();
+        },
+      },
+      label,
+    );
   box.replaceChildren(html('span', {}, text), ...(button ? [button] : []));
   box.hidden = false;
   timer = setTimeout(close, label ? 12_000 : 5_000);

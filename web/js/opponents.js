@@ -110,8 +110,17 @@ export class Opponents {
 
   async lookUp(player, signal) {
     const position = this.session.position.text();
-    const answer = await ask(`/api/proofs/${encodeURIComponent(player.id)}/answer`, { position }, { signal, onWait: (text) => this.tell({ waiting: text }) });
+    const answer = await ask(
+      `/api/proofs/${encodeURIComponent(player.id)}/answer`,
+      { position },
+      { signal, onWait: (text) => this.tell({ waiting: text }) },
+    );
     this.session.emit('answer', { position, answer });
+    const { proof } = this.session;
+    if (answer.leads && proof.checked) {
+      this.lead.learn(position, { winner: proof.winner });
+      if (answer.move) this.lead.learn(this.after(answer.move), { winner: proof.winner });
+    }
     return answer;
   }
 

@@ -41,13 +41,19 @@ export class Proofs {
     const position = Position.parse(proof.position);
     const loser = sideName(other(proof.winner));
     const size = `${position.width} × ${position.height}`;
-    return html('li', { class: 'card solved', 'data-proof': proof.id },
+    return html(
+      'li',
+      { class: 'card solved', 'data-proof': proof.id },
       miniBoard(position, `The start of ${size}`),
-      html('div', {},
+      html(
+        'div',
+        {},
         html('h2', {}, size),
         html('p', {}, html('strong', {}, `${sideName(proof.winner)} wins`), `, ${sideName(proof.to_move)} moving first`),
         html('p', { class: 'small' }, `${count(proof.entries)} entries, ${bytes(proof.bytes)}`),
-        html('button', { type: 'button', class: 'main', onclick: () => this.walk(proof) }, `Play ${loser} against it`)));
+        html('button', { type: 'button', class: 'main', onclick: () => this.walk(proof) }, `Play ${loser} against it`),
+      ),
+    );
   }
 
   async openFile(file, errors) {
@@ -61,7 +67,9 @@ export class Proofs {
     }
   }
 
-  walk(proof) {
+  walk(description) {
+    // Proofs that come with the program are checked with it; of others the page knows no more than their claim.
+    const proof = { ...description, checked: Boolean(this.known?.some((known) => known.id === description.id)) };
     const players = { [proof.winner]: { kind: 'proof', id: proof.id }, [other(proof.winner)]: HUMAN };
     this.session.begin(new Game(Position.parse(proof.position)), { players, proof, flipped: proof.winner === 'w' });
     location.hash = '#play';
@@ -84,7 +92,11 @@ export class Proofs {
     this.more = html('div', { class: 'buttons' });
     this.panel.append(
       html('h2', {}, `Proof: ${(proof.name ?? proof.id).replace(/(\d)x(\d)/, '$1 × $2')}`),
-      html('p', { class: 'small' }, `${sideName(proof.winner)} wins. You play ${loser}: whatever you try, the proof has an answer. Undo and try something else.`),
+      html(
+        'p',
+        { class: 'small' },
+        `${sideName(proof.winner)} wins. You play ${loser}: whatever you try, the proof has an answer. Undo and try something else.`,
+      ),
       this.reason,
       this.more,
       html('details', {}, html('summary', {}, 'About this proof'), ...proofActions(proof, null)),
@@ -118,7 +130,11 @@ export class Proofs {
     this.reason.textContent = last?.reason ?? '';
     this.reason.classList.toggle('leaf', Boolean(last?.leaf));
     const ends = last && last.move === null && !session.over && session.position.toMove === proof.winner;
-    this.more.replaceChildren(...(ends ? [html('button', { type: 'button', class: 'main', id: 'play-out', onclick: () => this.playOut() }, 'Let Otrera play it out')] : []));
+    this.more.replaceChildren(
+      ...(ends
+        ? [html('button', { type: 'button', class: 'main', id: 'play-out', onclick: () => this.playOut() }, 'Let Otrera play it out')]
+        : []),
+    );
   }
 
   /** Beyond a leaf the proof is silent; the engine shows what it claims. */

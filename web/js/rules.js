@@ -7,7 +7,16 @@ export const BLACK = 2;
 export const BURNT = 3;
 
 const SIGNS = ['.', 'w', 'b', 'x'];
-const STEPS = [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]];
+const STEPS = [
+  [0, 1],
+  [1, 1],
+  [1, 0],
+  [1, -1],
+  [0, -1],
+  [-1, -1],
+  [-1, 0],
+  [-1, 1],
+];
 
 export const other = (side) => (side === 'w' ? 'b' : 'w');
 export const sideName = (side) => (side === 'w' ? 'White' : 'Black');
@@ -38,7 +47,12 @@ export class Position {
     else if (width === 10 && height === 10) inset = 3;
     else return null;
     const position = Position.empty(width, height);
-    const points = [[inset, 0], [width - 1 - inset, 0], [0, inset], [width - 1, inset]];
+    const points = [
+      [inset, 0],
+      [width - 1 - inset, 0],
+      [0, inset],
+      [width - 1, inset],
+    ];
     for (const [file, rank] of points) {
       position.cells[rank * width + file] = WHITE;
       position.cells[(height - 1 - rank) * width + file] = BLACK;
@@ -52,7 +66,12 @@ export class Position {
     if (standard) return standard;
     const position = Position.empty(width, height);
     const inset = Math.min(Math.floor((width - 1) / 3), Math.floor((height - 1) / 3));
-    for (const [file, rank] of [[inset, 0], [width - 1 - inset, 0], [0, inset], [width - 1, inset]]) {
+    for (const [file, rank] of [
+      [inset, 0],
+      [width - 1 - inset, 0],
+      [0, inset],
+      [width - 1, inset],
+    ]) {
       position.cells[rank * width + file] = WHITE;
       position.cells[(height - 1 - rank) * width + file] = BLACK;
     }

@@ -80,7 +80,7 @@ export class Session {
   play(move, by) {
     const from = this.game.at;
     this.game.play(move);
-    this.emit('played', { from });
+    this.emit('played');
     this.changed({ cause: 'play', by, from });
   }
 

@@ -19,7 +19,9 @@ export class Share {
   }
 
   formats(formats) {
-    byId('export-format').replaceChildren(...formats.map(({ name, description }) => html('option', { value: name }, `${name} – ${description}`)));
+    byId('export-format').replaceChildren(
+      ...formats.map(({ name, description }) => html('option', { value: name }, `${name} – ${description}`)),
+    );
     if (formats.some(({ name }) => name === 'sgf')) byId('export-format').value = 'sgf';
   }
 

@@ -6,12 +6,21 @@ import { lineOfPlay } from './line-of-play.js';
 import { job, wasCancelled } from './server.js';
 import { sideName } from './rules.js';
 
-const TIMES = [[10, '10 seconds'], [60, '1 minute'], [300, '5 minutes'], [1800, '30 minutes']];
+const TIMES = [
+  [10, '10 seconds'],
+  [60, '1 minute'],
+  [300, '5 minutes'],
+  [1800, '30 minutes'],
+];
 
 export class Solve {
   constructor(session, lead, walk) {
     Object.assign(this, { session, lead, walk });
-    this.time = html('select', { id: 'solve-seconds', 'aria-label': 'Time for it' }, ...TIMES.map(([seconds, text]) => html('option', { value: seconds }, text)));
+    this.time = html(
+      'select',
+      { id: 'solve-seconds', 'aria-label': 'Time for it' },
+      ...TIMES.map(([seconds, text]) => html('option', { value: seconds }, text)),
+    );
     this.time.value = 60;
     this.start = html('button', { type: 'button', class: 'main', id: 'solve-start', onclick: () => this.run() }, 'Solve this position');
     this.cancel = html('button', { type: 'button', id: 'solve-cancel', hidden: true, onclick: () => this.stop('Cancelled.') }, 'Cancel');
@@ -19,7 +28,11 @@ export class Solve {
     this.error = html('p', { class: 'error', role: 'alert', id: 'solve-error', hidden: true });
     this.result = html('div', { id: 'solve-result', role: 'status' });
     byId('panel-solve').append(
-      html('p', { class: 'small' }, 'Finds out who wins for certain with best play by both, and proves it. Quick where much is burnt, and on boards up to 5 × 6.'),
+      html(
+        'p',
+        { class: 'small' },
+        'Finds out who wins for certain with best play by both, and proves it. Quick where much is burnt, and on boards up to 5 × 6.',
+      ),
       html('div', { class: 'with-button' }, this.start, this.time, this.cancel),
       this.error,
       this.progress,
@@ -61,11 +74,15 @@ export class Solve {
     this.progress.hidden = false;
     this.progress.replaceChildren(html('p', { class: 'small' }, 'Starting…'));
     try {
-      const done = await job('/api/solve', { position, seconds: +this.time.value }, {
-        signal: work.signal,
-        onWait: (text) => this.progress.replaceChildren(html('p', { class: 'small' }, text)),
-        on: { progress: (progress) => this.showProgress(progress) },
-      });
+      const done = await job(
+        '/api/solve',
+        { position, seconds: +this.time.value },
+        {
+          signal: work.signal,
+          onWait: (text) => this.progress.replaceChildren(html('p', { class: 'small' }, text)),
+          on: { progress: (progress) => this.showProgress(progress) },
+        },
+      );
       if (this.work !== work) return;
       this.stop();
       this.lead.learn(position, { winner: done.winner, margin: done.wins_by });
@@ -88,7 +105,10 @@ export class Solve {
       ['Memory in use', percent(memory)],
       ['Time', `${seconds.toFixed(0)} s`],
     ];
-    this.progress.replaceChildren(bar, html('dl', { class: 'facts' }, ...facts.map(([name, text]) => html('div', {}, html('dt', {}, name), html('dd', {}, text)))));
+    this.progress.replaceChildren(
+      bar,
+      html('dl', { class: 'facts' }, ...facts.map(([name, text]) => html('div', {}, html('dt', {}, name), html('dd', {}, text)))),
+    );
   }
 
   showResult(done, node) {
@@ -97,7 +117,13 @@ export class Solve {
     if (done.winner && done.line?.length) out.push(html('h2', { class: 'minor' }, 'How it goes'), lineOfPlay(session, node, done.line));
     const bounds = Object.entries(done.margin ?? {}).filter(() => done.wins_by === null || done.wins_by === undefined);
     for (const [side, [least, most]] of bounds) {
-      out.push(html('p', { class: 'small' }, `${done.winner === side ? `${sideName(side)} has` : `If ${sideName(side)} wins, it is with`} ${least} to ${most} moves to spare.`));
+      out.push(
+        html(
+          'p',
+          { class: 'small' },
+          `${done.winner === side ? `${sideName(side)} has` : `If ${sideName(side)} wins, it is with`} ${least} to ${most} moves to spare.`,
+        ),
+      );
     }
     if (!done.winner) out.push(...this.open(done, node));
     out.push(html('p', { class: 'small' }, `${count(done.nodes)} positions, ${done.seconds.toFixed(1)} s`));
@@ -116,7 +142,15 @@ export class Solve {
 
 function lineChoices(session, node, candidates) {
   const go = (move) => session.go(session.game.add(node, move));
-  return html('p', { class: 'line-of-play' }, ...candidates.slice(0, 5).map(({ move, chance }) => html('button', { type: 'button', class: 'move', onclick: () => go(move) }, `${move} (${percent(chance)})`)));
+  return html(
+    'p',
+    { class: 'line-of-play' },
+    ...candidates
+      .slice(0, 5)
+      .map(({ move, chance }) =>
+        html('button', { type: 'button', class: 'move', onclick: () => go(move) }, `${move} (${percent(chance)})`),
+      ),
+  );
 }
 
 /** Saving, checking and walking a proof. */
@@ -127,14 +161,20 @@ export function proofActions(proof, walk) {
     check.disabled = true;
     outcome.textContent = 'Checking…';
     try {
-      const done = await job(`/api/proofs/${encodeURIComponent(proof.id)}/check`, {}, {
-        onWait: (text) => (outcome.textContent = text),
-        on: { progress: ({ share }) => (outcome.textContent = `Checking… ${percent(share)}`) },
-      });
+      const done = await job(
+        `/api/proofs/${encodeURIComponent(proof.id)}/check`,
+        {},
+        {
+          onWait: (text) => (outcome.textContent = text),
+          on: { progress: ({ share }) => (outcome.textContent = `Checking… ${percent(share)}`) },
+        },
+      );
       outcome.textContent = done.accepted
         ? `Accepted: ${sideName(done.winner)} wins. ${count(done.entries_checked)} entries, ${count(done.replies)} replies, all checked in ${done.seconds.toFixed(1)} s.`
         : `Rejected: ${done.rejection?.reason ?? done.verdict}.`;
       outcome.classList.toggle('accepted', done.accepted);
+      // From now on its claims count as certain.
+      if (done.accepted) proof.checked = true;
     } catch (error) {
       outcome.textContent = error.message;
     }
@@ -142,10 +182,17 @@ export function proofActions(proof, walk) {
   }
   return [
     html('p', {}, `Proof: ${count(proof.entries)} entries, ${bytes(proof.bytes)}.`),
-    html('div', { class: 'buttons' },
+    html(
+      'div',
+      { class: 'buttons' },
       walk && html('button', { type: 'button', 'data-testid': 'walk-proof', onclick: () => walk(proof) }, 'Play against it'),
       check,
-      html('a', { class: 'button', href: `/api/proofs/${encodeURIComponent(proof.id)}`, download: `${proof.name ?? proof.id}.proof` }, 'Save')),
+      html(
+        'a',
+        { class: 'button', href: `/api/proofs/${encodeURIComponent(proof.id)}`, download: `${proof.name ?? proof.id}.proof` },
+        'Save',
+      ),
+    ),
     outcome,
   ];
 }

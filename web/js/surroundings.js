@@ -8,6 +8,7 @@ import { other, sideName } from './rules.js';
 
 /** The two lines of a player's plate. */
 function names(session, side) {
+  if (session.editing) return [sideName(side), null];
   const player = session.players[side];
   const written = session.game.players[side === 'w' ? 'white' : 'black'];
   if (player.kind === 'engine') return ['Otrera', `${sideName(side)}, ${player.seconds} s per move`];
@@ -74,7 +75,17 @@ export class Surroundings {
       html('span', { class: 'plate-name' }, name, role && html('span', { class: 'plate-side' }, role)),
       winner && html('span', { class: 'badge won' }, 'Winner'),
       active && html('span', { class: 'badge turn' }, this.opponents.thinking ? 'thinking' : 'to move'),
-      clocks && html('span', { class: `clock${clocks.left[side] < 20 ? ' short' : ''}`, 'data-clock': side, role: 'timer', 'aria-label': `${sideName(side)}’s clock` }, clockText(clocks.left[side])),
+      clocks &&
+        html(
+          'span',
+          {
+            class: `clock${clocks.left[side] < 20 ? ' short' : ''}`,
+            'data-clock': side,
+            role: 'timer',
+            'aria-label': `${sideName(side)}’s clock`,
+          },
+          clockText(clocks.left[side]),
+        ),
     ];
     plate.replaceChildren(...shown.filter(Boolean));
   }

@@ -39,7 +39,8 @@ export class Table {
     } else if (cause === 'go' && game.at !== ROOT && from === game.parent(game.at)) {
       this.view.motion.play(this.lastMove());
     }
-    if (cause === 'go') this.announce(game.at === ROOT ? 'Start of the game.' : `After move ${game.depth(game.at)}, ${game.nodes[game.at].move}.`);
+    if (cause === 'go')
+      this.announce(game.at === ROOT ? 'Start of the game.' : `After move ${game.depth(game.at)}, ${game.nodes[game.at].move}.`);
   }
 
   moveInWords(before, { from, to, arrow }) {

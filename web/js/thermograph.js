@@ -23,8 +23,13 @@ export function thermograph({ left, right }, { mean, temperature }) {
   const text = (px, py, content, anchor = 'middle') => svg('text', { x: px, y: py, 'text-anchor': anchor }, content);
   const drawing = svg(
     'svg',
-    { class: 'thermograph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'data-testid': 'thermograph',
-      'aria-label': `Thermograph: mean ${mean ?? 'not known'}, temperature ${temperature ?? 'not known'}` },
+    {
+      class: 'thermograph',
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: 'img',
+      'data-testid': 'thermograph',
+      'aria-label': `Thermograph: mean ${mean ?? 'not known'}, temperature ${temperature ?? 'not known'}`,
+    },
     ...ticks(low, high, 8).flatMap((v) => [
       svg('line', { x1: x(v), x2: x(v), y1: PAD.top, y2: HEIGHT - PAD.bottom, class: 'grid' }),
       text(x(v), HEIGHT - PAD.bottom + 16, fraction(String(v))),

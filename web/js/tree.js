@@ -19,7 +19,14 @@ export class TreeView {
     const { game } = this.session;
     this.list.replaceChildren();
     if (game.nodes.length) this.rows(game.firsts[0], this.list);
-    else this.list.append(html('p', { class: 'small' }, 'No moves yet. A move is three clicks: an amazon, where she goes, where she shoots. Dragging works, too, and so does the keyboard.'));
+    else
+      this.list.append(
+        html(
+          'p',
+          { class: 'small' },
+          'No moves yet. A move is three clicks: an amazon, where she goes, where she shoots. Dragging works, too, and so does the keyboard.',
+        ),
+      );
     const here = game.at === ROOT ? null : game.nodes[game.at];
     this.comment.textContent = here?.comment ?? '';
     this.comment.hidden = !here?.comment;
@@ -87,7 +94,14 @@ export class TreeView {
     const { move, comment, mark } = game.nodes[node];
     return html(
       'button',
-      { type: 'button', class: 'move', 'data-node': node, 'aria-current': game.at === node ? 'true' : null, title: comment ?? null, onclick: () => this.session.go(node) },
+      {
+        type: 'button',
+        class: 'move',
+        'data-node': node,
+        'aria-current': game.at === node ? 'true' : null,
+        title: comment ?? null,
+        onclick: () => this.session.go(node),
+      },
       move,
       mark && html('span', { class: 'mark', title: mark.text, 'aria-label': mark.text }, mark.sign),
     );

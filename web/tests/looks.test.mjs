@@ -87,3 +87,19 @@ test('buttons on a phone stay where they are while engines play', PHONE, async (
   const places = await table.page.evaluate(() => [...globalThis.places]);
   assert.equal(places.length, 1, `the button was at ${places} pixels from the top`);
 });
+
+test('moves are animated unless one turns that off', { reducedMotion: 'no-preference' }, async (table) => {
+  await table.newGame();
+  const running = () => table.page.evaluate(() => document.getAnimations().some((animation) => animation.effect.target.closest('.board')));
+  await table.play('B1-B4xD4');
+  assert.equal(await running(), true);
+  await table.byId('open-settings').click();
+  await table.byId('setting-animation').uncheck();
+  await table.page.keyboard.press('Escape');
+  await expectWithin(running, (moving) => !moving, 'the motion to end');
+  await table.play('B5-C4xB5');
+  assert.equal(await running(), false);
+  await table.page.reload();
+  await table.play('D1-D2xD1');
+  assert.equal(await running(), false, 'the setting is kept');
+});

@@ -199,6 +199,18 @@ test('the link to a game or a position opens it on another page', async (table, 
   await position.shows(await table.position());
 });
 
+test('links and texts can be copied', { permissions: ['clipboard-read', 'clipboard-write'] }, async (table) => {
+  await table.newGame();
+  await table.play('B1-B4xD4');
+  await table.byId('open-share').click();
+  const copied = () => table.page.evaluate(() => navigator.clipboard.readText());
+  await table.byId('copy-link').click();
+  assert.equal(await copied(), `${table.server.address}#game=5x5&moves=B1-B4xD4`);
+  await expectWithin(() => table.byId('export-text').inputValue(), (text) => text !== '', 'an SGF');
+  await table.byId('copy-export').click();
+  await expectWithin(copied, (text) => text.startsWith('(;'), 'the SGF in the clipboard');
+});
+
 test('a link that cannot be opened says so', { path: '#game=5x5&moves=B1-B9xB9' }, async (table) => {
   await table.byId('notice').waitFor();
   assert.match(await table.byId('notice').textContent(), /cannot be opened.*B1-B9xB9/);

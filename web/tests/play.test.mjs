@@ -19,12 +19,12 @@ async function playToTheEnd(table, choose) {
 }
 
 /** The position that the moves in the list beside the board lead to, according to the program. */
-const replayed = async (table) => shown('5x5', '--play', (await table.moves()).join(' '));
+const replayed = async (table, board) => shown(board, '--play', (await table.moves()).join(' '));
 
 test('a 5x5 game against the engine, to its end, then back to the start and forward again', async (table) => {
   await table.newGame({ black: '0.1' });
   const status = await playToTheEnd(table, first);
-  const end = await replayed(table);
+  const end = await replayed(table, '5x5');
   assert.equal(end.over, true);
   assert.match(status, new RegExp(`${end.winner === 'w' ? 'White' : 'Black'} wins`));
   assert.equal(await table.position(), end.board);
@@ -58,6 +58,56 @@ test('another move after taking back becomes a variation', async (table) => {
   await table.shows(shown('5x5', '--play', 'B1-B4xD4 D5-C4xD5').board);
 });
 
+test('a variation can become the main line, or be deleted', async (table) => {
+  await table.newGame();
+  await table.play('B1-B4xD4');
+  await table.byId('undo').click();
+  await table.play('D1-D2xD1');
+  await table.page.getByRole('button', { name: 'Make main line' }).click();
+  assert.deepEqual(await table.moves(), ['D1-D2xD1']);
+  await table.page.getByRole('button', { name: 'Delete from here' }).click();
+  await table.shows(START);
+  assert.deepEqual(await table.moves(), ['B1-B4xD4']);
+});
+
+test('a board of any size', async (table) => {
+  await table.byId('new-game').click();
+  const form = table.byId('new-game-form');
+  await form.locator('[name=board]').selectOption('other');
+  await form.locator('[name=width]').fill('9');
+  await form.locator('[name=height]').fill('7');
+  await form.locator('[name=black]').selectOption('human');
+  await table.byId('start-game').click();
+  await expectWithin(() => table.labels(), (labels) => labels.size === 63, 'nine times seven squares');
+  const start = await table.position();
+  const move = await table.playAny(first);
+  await table.shows(shown(start, '--play', move).board);
+});
+
+test('the engine can judge by its network', async (table) => {
+  await table.byId('new-game').click();
+  const form = table.byId('new-game-form');
+  await form.locator('[name=board]').selectOption('10x10');
+  await form.locator('[name=white]').selectOption('0.1');
+  await form.locator('[name=black]').selectOption('human');
+  await form.locator('[name=evaluation]').selectOption('network');
+  const [request] = await Promise.all([table.page.waitForRequest('**/api/think'), table.byId('start-game').click()]);
+  assert.equal(request.postDataJSON().evaluation, 'network');
+  await table.says(/Black to move/);
+  assert.equal((await table.moves()).length, 1);
+});
+
+test('a server that does not answer is named', { allow: /ERR_INTERNET_DISCONNECTED/ }, async (table) => {
+  await table.newGame({ black: '0.1' });
+  await table.page.context().setOffline(true);
+  await table.play('B1-B4xD4');
+  await table.says(/does not answer/);
+  await table.page.context().setOffline(false);
+  await table.byId('resume').click();
+  await table.says(/White to move/);
+  assert.equal((await table.moves()).length, 2);
+});
+
 test('taking back while the engine thinks stops it', async (table) => {
   await table.newGame({ black: '30' });
   await table.play('B1-B4xD4');
@@ -68,7 +118,7 @@ test('taking back while the engine thinks stops it', async (table) => {
 });
 
 test('engine against engine, with a pause', async (table) => {
-  await table.newGame({ white: '0.1', black: '0.1' });
+  await table.newGame({ board: '6x6', white: '0.1', black: '0.1' });
   await expectWithin(() => table.moves(), (moves) => moves.length >= 2, 'two moves');
   await table.byId('pause').click();
   await table.says(/waits/);
@@ -77,18 +127,18 @@ test('engine against engine, with a pause', async (table) => {
   await table.says(/cannot move/, 30_000);
   const moves = await table.moves();
   assert.ok(moves.length > held.length);
-  assert.equal(await table.position(), (await replayed(table)).board);
+  assert.equal(await table.position(), (await replayed(table, '6x6')).board);
 });
 
 test('two people with clocks', async (table) => {
-  await table.newGame({ minutes: 1, increment: 5 });
+  await table.newGame({ minutes: 10, increment: 60 });
   const clock = (side) => table.page.locator(`[data-clock="${side}"]`).textContent();
-  assert.equal(await clock('w'), '1:00');
+  assert.equal(await clock('w'), '10:00');
   await table.play('B1-B4xD4');
-  await expectWithin(() => clock('b'), (text) => text !== '1:00', 'Black’s clock to run');
+  await expectWithin(() => clock('b'), (text) => text !== '10:00', 'Black’s clock to run');
   const white = await clock('w');
   await table.play('B5-C4xB5');
-  assert.match(await clock('b'), /^1:0[0-5]$/, 'an increment for the move');
+  assert.match(await clock('b'), /^(11:00|10:[345]\d)$/, 'an increment for the move');
   await expectWithin(() => clock('w'), (text) => text !== white, 'White’s clock to run');
 });
 

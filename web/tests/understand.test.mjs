@@ -82,7 +82,7 @@ test('a solved position has a line of play, and a proof that `otrera check` acce
 });
 
 test('a running solve shows its progress, and can be cancelled', async (table) => {
-  await table.newGame({ board: '6x6' });
+  await table.newGame({ board: '10x10' });
   await table.solve();
   const progress = table.byId('solve-progress');
   await expectWithin(() => progress.textContent(), (text) => /Positions[\d,. kM]+/.test(text), 'progress', 20_000);

@@ -225,6 +225,10 @@ fn all_colours_are_in_the_palette() {
     assert!(known.len() > 25);
     for entry in root().join("docs/img").read_dir().unwrap() {
         let path = entry.unwrap().path();
+        // Screenshots have colours of their own.
+        if path.extension().is_none_or(|extension| extension != "svg") {
+            continue;
+        }
         let picture = std::fs::read_to_string(&path).unwrap();
         for color in colors(&picture) {
             assert!(known.contains(&color), "{}: #{color}", path.display());

@@ -26,6 +26,9 @@ const plain = (position) => position.replace(/\d+/g, (count) => '.'.repeat(count
 /** Starts the server; `address` is what it prints, `stop` ends it. */
 export async function serve(...args) {
   const server = spawn(PROGRAM, ['serve', '--port', '0', ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A script that fails must not leave a server behind.
+  const kill = () => server.kill();
+  process.once('exit', kill);
   let errors = '';
   server.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
   const ended = new Promise((resolve) => server.once('close', resolve));
@@ -40,6 +43,7 @@ export async function serve(...args) {
   const address = /http:\/\/\S+/.exec(line)?.[0];
   if (!address) throw new Error(`otrera serve prints no address: ${line}`);
   const stop = async () => {
+    process.removeListener('exit', kill);
     server.kill('SIGINT');
     await ended;
   };

@@ -18,7 +18,7 @@ const SCREENS = {
   },
   'end of a game': (table) => table.paste(gameFile('results.sgf')),
   'clocks and two engines': async (table) => {
-    await table.newGame({ white: '0.1', black: '0.1', minutes: 5 });
+    await table.newGame({ board: '10x10', white: '0.1', black: '0.1', minutes: 5 });
     await table.byId('pause').click();
   },
   'new game': async (table) => {

@@ -63,7 +63,8 @@ pub fn run(task: &Task, engines: &Engines, job: &Job) -> anyhow::Result<Value> {
         let share = asked.max(exact) as f64 / positions as f64;
         job.tell("progress", &json!({"share": share}));
     });
-    let mut told = serde_json::to_value(&answer)?;
+    // By way of its text, in which short numbers are short.
+    let mut told: Value = serde_json::from_str(&serde_json::to_string(&answer)?)?;
     told["verdict"] = json!(answer.verdict());
     Ok(told)
 }

@@ -1,5 +1,7 @@
 //! Bodies: read whole, within their size and time, and written as JSON.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,11 +9,10 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::future::poll_fn;
-use std::pin::Pin;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use super::connections::Connection;
 use super::refusal::Refusal;
 
 /// The most bytes of a JSON body, and of a proof.
@@ -67,7 +68,13 @@ impl Bodies {
             return Err(Refusal::busy("too many large requests at a time", PATIENCE));
         };
         match timeout(PATIENCE, collect(&mut body, most)).await {
-            Ok(bytes) => Ok(Whole { bytes: bytes?, _room: room }),
+            Ok(bytes) => {
+                let bytes = bytes?;
+                if let Some(connection) = head.extensions.get::<Arc<Connection>>() {
+                    connection.is_heard();
+                }
+                Ok(Whole { bytes, _room: room })
+            }
             Err(_) => Err(Refusal::new(
                 StatusCode::REQUEST_TIMEOUT,
                 format!("the request did not arrive within {} s", PATIENCE.as_secs()),

@@ -26,10 +26,18 @@ const LARGEST_HEAD: usize = 16 << 10;
 /// After an error of the system, such as too many open files, it is left alone for a moment.
 const AFTER_AN_ERROR: Duration = Duration::from_millis(50);
 
+/// Nobody who has just come, or begun to ask, has to make room: a browser has been heard by then.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// So often it is looked for room where there is none.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+
 /// One connection.
 pub struct Connection {
-    /// When it last asked for something.
-    active: Mutex<Instant>,
+    /// Since when it has been idle, or sending a request.
+    since: Mutex<Instant>,
+    /// Whether its request was heard, and the answer is being made.
+    heard: AtomicBool,
     /// Whether a job answers on it: then it may take its time.
     at_work: AtomicBool,
     close: Notify,
@@ -37,8 +45,12 @@ pub struct Connection {
 
 impl Connection {
     fn new() -> Connection {
-        let active = Mutex::new(Instant::now());
-        Connection { active, at_work: AtomicBool::new(false), close: Notify::new() }
+        Connection {
+            since: Mutex::new(Instant::now()),
+            heard: AtomicBool::new(false),
+            at_work: AtomicBool::new(false),
+            close: Notify::new(),
+        }
     }
 
     /// A job begins, or has ended.
@@ -46,12 +58,21 @@ impl Connection {
         self.at_work.store(at_work, Ordering::Relaxed);
     }
 
-    fn asks(&self) {
-        *self.active.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    /// All of a request has come.
+    pub fn is_heard(&self) {
+        self.heard.store(true, Ordering::Relaxed);
     }
 
-    fn active(&self) -> Instant {
-        *self.active.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A request begins, or was answered.
+    fn begins_anew(&self) {
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.heard.store(false, Ordering::Relaxed);
+    }
+
+    /// Since when nothing has come of it; none if something is being done for it.
+    fn idle_since(&self) -> Option<Instant> {
+        let busy = self.heard.load(Ordering::Relaxed) || self.at_work.load(Ordering::Relaxed);
+        (!busy).then(|| *self.since.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -62,19 +83,29 @@ struct Connections {
 }
 
 impl Connections {
-    /// Takes one in. Where there are too many, the one that has been idle longest makes room: whoever
-    /// opens connections and says nothing locks nobody out. None if all are at work.
-    fn enter(&self, number: u64) -> Option<Arc<Connection>> {
+    /// Is there room for one more? Where there is none, the one that has been idle longest has to go: whoever opens
+    /// connections and says nothing locks nobody out. Fewer are ever busy than there may be.
+    fn make_room(&self) -> bool {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.len() >= MOST {
-            let idle = open.iter().filter(|(_, it)| !it.at_work.load(Ordering::Relaxed));
-            let longest = *idle.min_by_key(|(_, it)| it.active())?.0;
-            let closed = open.remove(&longest)?;
+        if open.len() < MOST {
+            return true;
+        }
+        let idle = open.iter().filter_map(|(&number, it)| Some((it.idle_since()?, number)));
+        let Some((since, number)) = idle.min() else { return false };
+        if since.elapsed() < GRACE {
+            return false;
+        }
+        if let Some(closed) = open.remove(&number) {
             closed.close.notify_one();
         }
+        true
+    }
+
+    fn enter(&self, number: u64) -> Arc<Connection> {
         let connection = Arc::new(Connection::new());
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.insert(number, Arc::clone(&connection));
-        Some(connection)
+        connection
     }
 
     fn leave(&self, number: u64) {
@@ -87,6 +118,9 @@ pub async fn serve(listener: TcpListener, router: Router) {
     let connections = Arc::new(Connections::default());
     let service = TowerToHyperService::new(router);
     for number in 0.. {
+        while !connections.make_room() {
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+        }
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(_) => {
@@ -94,7 +128,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
                 continue;
             }
         };
-        let Some(connection) = connections.enter(number) else { continue };
+        let connection = connections.enter(number);
         let (connections, service) = (Arc::clone(&connections), service.clone());
         tokio::spawn(async move {
             answer(stream, &connection, service).await;
@@ -111,9 +145,14 @@ async fn answer(
     // Answers are short, and events are to be seen at once.
     let _ = stream.set_nodelay(true);
     let service = service_fn(|mut request: hyper::Request<Incoming>| {
-        connection.asks();
+        connection.begins_anew();
         request.extensions_mut().insert(Arc::clone(connection));
-        service.call(request)
+        let answer = service.call(request);
+        async move {
+            let answer = answer.await;
+            connection.begins_anew();
+            answer
+        }
     });
     let answered = http1::Builder::new()
         .timer(TokioTimer::new())

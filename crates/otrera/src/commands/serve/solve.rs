@@ -4,11 +4,13 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
+use otrera_area::areas;
 use otrera_board::{Bits, Color, Position};
 use otrera_campaign::SolverOracle;
 use otrera_player::{Deadline, Endgame, Worth};
 use otrera_proof::Strategy;
-use otrera_solver::{Limits, Look, Settings, Solver};
+use otrera_solver::{Limits, Look, Rules, Settings, Solver};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -63,8 +65,12 @@ const BETWEEN_EVENTS: Duration = Duration::from_millis(200);
 const MOST_ENTRIES: u64 = (LARGEST_PROOF / 4) as u64;
 const MOST_WAITING: u64 = 1 << 20;
 
-/// Bounds for the margin are worth so many positions.
+/// The ladder looks at no clock, and areas with more empty squares are beyond it.
+const LARGE: u32 = 40;
+
+/// Bounds for the margin are worth so many positions, and so many where there are large areas.
 const WORTH: u64 = 20_000;
+const WORTH_IF_LARGE: u64 = 500;
 
 pub fn run(task: &Task, engines: &Engines, proofs: &Proofs, job: &Job) -> anyhow::Result<Value> {
     let _place = engines.place();
@@ -86,7 +92,11 @@ fn solve<B: Bits>(
     let player = engines.settings();
     let memory = player.memory + player.endgame_memory;
     let for_endgames = memory / PART_OF_ENDGAMES;
+    let large = areas(position).iter().any(|area| area.empty().count() > LARGE);
+    let mut watch = Watch::new(job);
+    watch.begin();
     let mut solver: Solver<B> = Solver::new(Settings {
+        rules: Rules { ladder: !large, ..Rules::default() },
         memory: memory - for_endgames,
         threads: player.threads,
         tables: player.tables.clone(),
@@ -94,12 +104,19 @@ fn solve<B: Bits>(
     })?;
     let limits = Limits { interrupted: Some(job.stop()), ..Limits::default() };
     let search = Limits { deadline: Some(began + task.time.mul_f64(SHARE_OF_SEARCH)), ..limits };
-    let mut watch = Watch::new(solver.candidates(position).len(), job);
+    // Of a large board they are known when the search has begun.
+    if !large {
+        watch.moves = solver.candidates(position).len();
+    }
     let before = solver.effort();
     let solved = solver.winner_watched(position, search, &mut |look| watch.look(look));
     let ended = Search { began, before, solved, costs: watch.costs };
+    if job.is_stopped() {
+        bail!("cancelled");
+    }
     let rest = Limits { deadline: Some(deadline), ..limits };
-    let answer = solve::conclude(&mut solver, position, None, ended, rest, WORTH)?;
+    let worth = if large { WORTH_IF_LARGE } else { WORTH };
+    let answer = solve::conclude(&mut solver, position, None, ended, rest, worth)?;
     let endgame = Endgame::with_memory(player.tables.clone(), for_endgames);
     let time = deadline.saturating_duration_since(Instant::now()).mul_f64(SHARE_OF_MARGIN);
     let margin = answer.found.and_then(|winner| margin(endgame, &task.position, winner, time, job));
@@ -196,8 +213,13 @@ struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    fn new(moves: usize, job: &'a Job) -> Watch<'a> {
-        Watch { job, began: Instant::now(), moves, told: None, costs: None }
+    fn new(job: &'a Job) -> Watch<'a> {
+        Watch { job, began: Instant::now(), moves: 0, told: None, costs: None }
+    }
+
+    /// Tells that it has begun.
+    fn begin(&self) {
+        self.tell(0, 0.0, 0.0, 0);
     }
 
     fn look<B: Bits>(&mut self, look: &Look<'_, B>) {
@@ -211,15 +233,20 @@ impl<'a> Watch<'a> {
         self.told = Some((Instant::now(), all));
         self.costs = progress.costs;
         let open = if progress.costs.is_some() { progress.open } else { self.moves };
-        let of = self.moves.max(open);
+        self.moves = self.moves.max(open);
+        self.tell(all, speed, progress.table, open);
+    }
+
+    fn tell(&self, nodes: u64, speed: f64, memory: f64, open: usize) {
+        let of = self.moves;
         self.job.tell(
             "progress",
             &json!({
-                "nodes": all,
+                "nodes": nodes,
                 "nodes_per_second": speed.round(),
-                "costs": progress.costs,
+                "costs": self.costs,
                 "settled": {"lose": of - open, "of": of},
-                "memory": progress.table,
+                "memory": memory,
                 "seconds": self.began.elapsed().as_secs_f64(),
             }),
         );
