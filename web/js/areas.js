@@ -176,6 +176,7 @@ export class Areas {
         { signal: work.signal, onWait: (text) => say(worth.firstChild, text) },
       );
       worth.replaceChildren(...worthInDetail(answer));
+      host.scrollIntoView?.({ block: 'nearest' });
     } catch (error) {
       if (!wasCancelled(error)) worth.replaceChildren(html('p', { class: 'error', role: 'alert' }, error.message));
     }
