@@ -14,7 +14,9 @@ const TIMES = [
 ];
 const WIDTH = 400;
 const HEIGHT = 170;
-const PAD = { left: 38, right: 8, top: 10, bottom: 22 };
+// Higher than this nothing is drawn: guesses in the opening may be far off, and would flatten all the rest.
+const HIGHEST = 15;
+const PAD = { left: 44, right: 8, top: 10, bottom: 22 };
 
 export class Analysis {
   constructor(session, lead) {
@@ -158,10 +160,12 @@ export class Analysis {
   graph() {
     const points = this.heights();
     const count = points.length;
-    const most = Math.max(4, ...points.map(({ height }) => Math.abs(height)));
+    const highest = Math.max(4, ...points.map(({ height }) => Math.abs(height)));
+    const most = Math.min(highest, HIGHEST);
+    const more = highest > most ? '+' : '';
     const step = (WIDTH - PAD.left - PAD.right) / Math.max(count, 1);
     const x = (number) => PAD.left + (number - 0.5) * step;
-    const y = (height) => PAD.top + (1 - height / most) * ((HEIGHT - PAD.top - PAD.bottom) / 2);
+    const y = (height) => PAD.top + (1 - Math.min(Math.max(height / most, -1), 1)) * ((HEIGHT - PAD.top - PAD.bottom) / 2);
     this.x = x;
     const drawing = svg('svg', {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
@@ -185,22 +189,26 @@ export class Analysis {
       );
     }
     drawing.append(
-      text(PAD.left - 4, y(most) + 10, `B ${Math.round(most)}`, 'end'),
+      text(PAD.left - 4, y(most) + 10, `B ${Math.round(most)}${more}`, 'end'),
       text(PAD.left - 4, y(0) + 4, '0', 'end'),
-      text(PAD.left - 4, y(-most), `W ${Math.round(most)}`, 'end'),
+      text(PAD.left - 4, y(-most), `W ${Math.round(most)}${more}`, 'end'),
     );
     const width = Math.max(step * 0.72, 1.5);
     points.forEach(({ height, certain }, place) => {
       const [a, b] = [y(Math.max(height, 0)), y(Math.min(height, 0))];
       const side = height >= 0 ? 'b' : 'w';
       drawing.append(
-        svg('rect', {
-          x: x(place + 1) - width / 2,
-          y: a,
-          width,
-          height: Math.max(b - a, 1),
-          class: `bar ${side} ${certain ? 'certain' : 'guess'}`,
-        }),
+        svg(
+          'rect',
+          {
+            x: x(place + 1) - width / 2,
+            y: a,
+            width,
+            height: Math.max(b - a, 1),
+            class: `bar ${side} ${certain ? 'certain' : 'guess'}`,
+          },
+          svg('title', {}, afterMove(this.done.moves[place])),
+        ),
       );
     });
     drawing.append(svg('line', { x1: PAD.left, x2: WIDTH - PAD.right, y1: y(0), y2: y(0), class: 'zero' }));
@@ -241,14 +249,14 @@ export class Analysis {
     this.cursor.setAttribute('x1', at);
     this.cursor.setAttribute('x2', at);
     this.drawing.setAttribute('aria-valuenow', number);
-    const { move, winner, margin, ahead } = this.done.moves[number - 1] ?? {};
-    const who = winner
-      ? winsBy(winner, margin)
-      : ahead === null || ahead === undefined
-        ? ''
-        : `${sideName(ahead > 0 ? 'b' : 'w')} ahead by ${Math.abs(ahead).toFixed(1)}`;
-    this.drawing.setAttribute('aria-valuetext', number ? `${number}, ${move}: ${who || 'open'}` : 'start');
+    this.drawing.setAttribute('aria-valuetext', number ? afterMove(this.done.moves[number - 1]) : 'start');
   }
+}
+
+/** "30, J9-I8xJ8: Black ahead by 15.5" */
+function afterMove({ number, move, winner, margin, ahead }) {
+  const guess = ahead === null ? 'open' : `${sideName(ahead > 0 ? 'b' : 'w')} ahead by ${Math.abs(ahead).toFixed(1)}`;
+  return `${number}, ${move}: ${winner ? winsBy(winner, margin) : guess}`;
 }
 
 function loss({ game, moves }) {

@@ -3,30 +3,51 @@
 import { html, svg } from './dom.js';
 import { UNIT } from './board.js';
 import { boundsInBrief } from './figures.js';
-import { EMPTY } from './rules.js';
+import { BLACK, EMPTY, WHITE } from './rules.js';
 
-/** A label on the empty square of a part that is nearest to its middle. */
-export function partLabel(view, position, part) {
-  const empty = part.squares.map((name) => position.square(name)).filter((square) => position.cells[square] === EMPTY);
-  if (!empty.length) return [];
-  const points = empty.map((square) => ({ square, ...view.centre(square) }));
-  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-  const [mx, my] = [mean('x'), mean('y')];
-  points.sort((a, b) => Math.hypot(a.x - mx, a.y - my) - Math.hypot(b.x - mx, b.y - my));
-  const { x, y } = points[0];
-  const text = `${boundsInBrief(part.lower, part.upper)}${part.defects ? `, −${part.defects}` : ''}`;
-  const size = view.scale;
-  const width = Math.max(text.length * 18 + 24, 56) * size;
-  const limit = (value, most) => Math.min(Math.max(value, width / 2 + 2), most - width / 2 - 2);
-  const middle = limit(x, view.width * UNIT);
-  return [
+/** A label on each part: its letter, as in the list, and what it is worth. */
+export function partLabels(view, position, parts) {
+  const placed = [];
+  for (const part of parts) {
+    const text = `${part.label} ${boundsInBrief(part.lower, part.upper)}${part.defects ? `, −${part.defects}` : ''}`;
+    const width = Math.max(text.length * 18 + 20, 56) * view.scale;
+    const place = labelPlace(view, position, part, width, placed);
+    if (place) placed.push({ ...place, width, text, part });
+  }
+  return placed.map(({ x, y, width, text, part }) =>
     svg(
       'g',
       { class: 'area-label', 'data-part': part.label },
-      svg('rect', { x: middle - width / 2, y: y - 23 * size, width, height: 46 * size, rx: 23 * size }),
-      svg('text', { x: middle, y: y + 10 * size }, text),
+      svg('rect', { x: x - width / 2, y: y - 23 * view.scale, width, height: 46 * view.scale, rx: 23 * view.scale }),
+      svg('text', { x, y: y + 10 * view.scale }, text),
     ),
-  ];
+  );
+}
+
+/** Where a label of this width goes: on an empty square of the part, if possible not over amazons or other labels, and near the middle. */
+function labelPlace(view, position, part, width, placed) {
+  const empty = part.squares.map((name) => position.square(name)).filter((square) => position.cells[square] === EMPTY);
+  const points = empty.map((square) => view.centre(square));
+  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [mx, my] = [mean('x'), mean('y')];
+  const limit = (x) => Math.min(Math.max(x, width / 2 + 2), view.width * UNIT - width / 2 - 2);
+  // A wide label may also begin or end with its square.
+  const shift = Math.max((width - UNIT) / 2, 0);
+  const cost = ({ x, y }) => {
+    const row = Math.floor(y / UNIT);
+    let covered = 0;
+    let foreign = 0;
+    // A touch of a square is not yet over what stands there.
+    for (let column = Math.floor((x - width / 2 + 9) / UNIT); column * UNIT < x + width / 2 - 9; column++) {
+      const square = view.squareAt(column, row);
+      if ([WHITE, BLACK].includes(position.cells[square])) covered++;
+      else if (!empty.includes(square)) foreign++;
+    }
+    covered += placed.filter((label) => label.y === y && Math.abs(label.x - x) < (label.width + width) / 2).length;
+    return covered * 100 + foreign + Math.hypot(x - mx, y - my) / UNIT;
+  };
+  const places = points.flatMap(({ x, y }) => [0, -shift, shift].map((by) => ({ x: limit(x + by), y })));
+  return places.map((place) => ({ ...place, cost: cost(place) })).sort((a, b) => a.cost - b.cost)[0];
 }
 
 /** The lines between squares for which `of` differs, where at least one has a value. */

@@ -2,9 +2,9 @@
 
 import { byId, html, svg, say } from './dom.js';
 import { UNIT } from './board.js';
-import { borders, legend, partLabel } from './area-drawing.js';
+import { borders, legend, partLabels } from './area-drawing.js';
 import { ask, wasCancelled } from './server.js';
-import { boundsExactly, boundsInWords, fraction } from './figures.js';
+import { boundsExactly, boundsInWords, fraction, minus } from './figures.js';
 import { BURNT, sideName } from './rules.js';
 import { settings } from './settings.js';
 import { thermograph } from './thermograph.js';
@@ -14,6 +14,7 @@ export class Areas {
     Object.assign(this, { session, table, tabs, lead });
     this.answer = null;
     this.chosen = null;
+    this.pointed = null;
     this.keep = html('input', { type: 'checkbox', id: 'keep-areas' });
     this.keep.checked = settings.get('keepAreas');
     this.keep.addEventListener('change', () => {
@@ -53,6 +54,7 @@ export class Areas {
     }
     this.answer = null;
     this.chosen = null;
+    this.pointed = null;
     this.table.draw();
     this.sum.replaceChildren(html('p', { class: 'small' }, 'Looking at the areas…'));
     const work = new AbortController();
@@ -60,7 +62,7 @@ export class Areas {
     try {
       const answer = await ask('/api/areas', { position }, { signal: work.signal, onWait: (text) => say(this.error, text) });
       this.asked = position;
-      this.answer = answer;
+      this.answer = { ...answer, areas: answer.areas.map(agreeing) };
       this.lead.learn(position, { winner: answer.winner });
       say(this.error, null);
       this.show();
@@ -107,7 +109,17 @@ export class Areas {
     const open = this.chosen === place;
     const button = html(
       'button',
-      { type: 'button', class: 'area-row', 'aria-expanded': open, 'data-area': letters, onclick: () => this.choose(open ? null : place) },
+      {
+        type: 'button',
+        class: 'area-row',
+        'aria-expanded': String(open),
+        'data-area': letters,
+        onclick: () => this.choose(open ? null : place),
+        onpointerenter: () => this.point(place),
+        onpointerleave: () => this.point(null),
+        onfocus: () => this.point(place),
+        onblur: () => this.point(null),
+      },
       html('span', { class: `chip ${area.owner ?? 'open'}`, 'aria-hidden': 'true' }),
       html('span', { class: 'letters' }, letters),
       html('span', { class: 'what' }, what(area)),
@@ -124,9 +136,18 @@ export class Areas {
     this.choose(place);
   }
 
+  /** Outlines the area whose row is under the pointer or has the focus. */
+  point(place) {
+    this.pointed = place;
+    this.draw(this.table.view);
+  }
+
   choose(place) {
+    const row = [...this.list.children].findIndex((item) => item.firstChild === document.activeElement);
     this.chosen = place;
     this.show();
+    // The rows are made anew: who walks through them by keyboard stays where he is.
+    this.list.children[row]?.firstChild.focus({ preventScroll: true });
     this.list.querySelector('[aria-expanded="true"]')?.scrollIntoView?.({ block: 'nearest' });
   }
 
@@ -155,6 +176,7 @@ export class Areas {
         { signal: work.signal, onWait: (text) => say(worth.firstChild, text) },
       );
       worth.replaceChildren(...worthInDetail(answer));
+      host.scrollIntoView?.({ block: 'nearest' });
     } catch (error) {
       if (!wasCancelled(error)) worth.replaceChildren(html('p', { class: 'error', role: 'alert' }, error.message));
     }
@@ -186,9 +208,10 @@ export class Areas {
         shapes.push(svg('rect', { x, y, width: UNIT, height: UNIT, fill: `url(#owner-${owner})` }));
       }
       shapes.push(svg('path', { d: borders(view, (square) => ownPart(square)?.label), class: 'area-border' }));
-      if (this.chosen !== null)
+      const outlined = this.pointed ?? this.chosen;
+      if (outlined !== null)
         shapes.push(
-          svg('path', { d: borders(view, (square) => (this.areaOf.get(square) === this.chosen ? 1 : undefined)), class: 'area-chosen' }),
+          svg('path', { d: borders(view, (square) => (this.areaOf.get(square) === outlined ? 1 : undefined)), class: 'area-chosen' }),
         );
       const blockers = new Set(
         this.answer.areas.flatMap((area) => [...(area.blockers ?? []), ...area.parts.flatMap((part) => part.blockers ?? [])]),
@@ -197,11 +220,18 @@ export class Areas {
         const { x, y } = view.centre(position.square(name));
         labels.push(svg('circle', { cx: x, cy: y, r: 45, class: 'blocker' }));
       }
-      for (const part of this.answer.areas.flatMap((area) => area.parts)) labels.push(...partLabel(view, position, part));
+      const parts = this.answer.areas.flatMap((area) => area.parts);
+      labels.push(...partLabels(view, position, parts));
     }
     view.layers.areas.replaceChildren(...shapes);
     view.layers.labels.replaceChildren(...labels);
   }
+}
+
+/** An area whose only part is worth what the area is: the bounds of the area may be tighter than those found for the part. */
+function agreeing(area) {
+  const { lower, upper, parts } = area;
+  return parts.length === 1 ? { ...area, parts: [{ ...parts[0], lower, upper }] } : area;
 }
 
 function what(area) {
@@ -232,13 +262,13 @@ function worthInDetail(answer) {
     ['Temperature', answer.temperature && fraction(answer.temperature)],
     ['Stops', answer.left_stop && `${fraction(answer.left_stop)} if Black begins, ${fraction(answer.right_stop)} if White does`],
     ['Alone, it is won by', answer.won_by && WON_BY[answer.won_by]],
-    ['Atomic weight', answer.atomic_weight],
+    ['Atomic weight', answer.atomic_weight && minus(answer.atomic_weight)],
   ].filter(([, text]) => text);
   const out = [];
   if (answer.canonical)
     out.push(
       html('p', { class: 'small' }, 'Canonical value'),
-      html('p', { class: 'canonical', id: 'canonical', tabindex: 0 }, answer.canonical),
+      html('p', { class: 'canonical', id: 'canonical', tabindex: 0 }, minus(answer.canonical)),
     );
   else out.push(html('p', { class: 'small', id: 'canonical' }, 'Too large to value exactly: its bounds are all that is known.'));
   out.push(html('dl', { class: 'facts' }, ...facts.map(([name, text]) => html('div', {}, html('dt', {}, name), html('dd', {}, text)))));

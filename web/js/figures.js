@@ -29,12 +29,15 @@ export function value(text) {
   return top / bottom;
 }
 
+/** A value as the server writes it, with true minus signs. */
+export const minus = (text) => text.replaceAll('-', '−');
+
 const GLYPHS = { '1/2': '½', '1/4': '¼', '3/4': '¾', '1/8': '⅛', '3/8': '⅜', '5/8': '⅝', '7/8': '⅞' };
 
 /** "23/4" → "5¾", with a true minus sign. */
 export function fraction(text) {
   const [top, bottom] = text.split('/').map(Number);
-  if (!bottom) return String(top).replace('-', '−');
+  if (!bottom) return minus(String(top));
   const whole = Math.trunc(top / bottom);
   const rest = `${Math.abs(top % bottom)}/${bottom}`;
   const sign = top < 0 ? '−' : '';
@@ -58,18 +61,18 @@ export function boundsInWords(lower, upper) {
   return leader(low) === 'w' ? `White +${lead(high)} to +${lead(low)}` : `Black +${lead(low)} to +${lead(high)}`;
 }
 
-/** The same for a label on the board: "B18", "W11–15", "W5–B7", "0". */
+/** The same for a label on the board: "B18", "W11–15", "W0–2", "W5–B7", "0". */
 export function boundsInBrief(lower, upper) {
   const [low, high] = [bare(lower), bare(upper)];
   const one = (text) => (text === '0' ? '0' : `${leader(text) === 'w' ? 'W' : 'B'}${lead(text)}`);
   if (low === high) return one(low);
-  if (low === '0' || high === '0' || leader(low) !== leader(high)) return `${one(low)}–${one(high)}`;
-  return leader(low) === 'w' ? `W${lead(high)}–${lead(low)}` : `B${lead(low)}–${lead(high)}`;
+  if (leader(low) === 'w') return high === '0' || leader(high) === 'w' ? `W${lead(high)}–${lead(low)}` : `${one(low)}–${one(high)}`;
+  return `B${lead(low)}–${lead(high)}`;
 }
 
 /** The bounds as mathematics writes them. */
 export function boundsExactly(lower, upper) {
-  const neat = (bound) => bound.replace(/([+-])e$/, ' $1 ε').replaceAll('-', '−');
+  const neat = (bound) => minus(bound.replace(/([+-])e$/, ' $1 ε'));
   if (/^[[(]/.test(lower) && /[\])]$/.test(upper)) return `${neat(lower)}, ${neat(upper)}`;
   return `between ${neat(lower.replace(/^[[(]/, ''))} and ${neat(upper.replace(/[\])]$/, ''))}`;
 }

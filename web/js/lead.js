@@ -117,7 +117,8 @@ function whiteShare({ winner, ahead, chance }) {
 
 function number({ winner, margin, ahead, chance }) {
   if (winner) return margin ? `+${margin}` : '✓';
-  if (ahead !== null) return `+${Math.abs(ahead).toFixed(1)}`;
+  // The bar is narrow: from 10 on there is no room for a decimal.
+  if (ahead !== null) return `+${Math.abs(ahead).toFixed(Math.abs(ahead) < 9.95 ? 1 : 0)}`;
   return `${Math.round(Math.max(chance, 1 - chance) * 100)}%`;
 }
 

@@ -126,7 +126,8 @@ export class Solve {
       );
     }
     if (!done.winner) out.push(...this.open(done, node));
-    out.push(html('p', { class: 'small' }, `${count(done.nodes)} positions, ${done.seconds.toFixed(1)} s`));
+    const work = done.winner && !done.nodes ? 'Decided by bounds alone' : `${count(done.nodes)} positions`;
+    out.push(html('p', { class: 'small' }, `${work}, ${done.seconds.toFixed(1)} s`));
     if (done.proof) out.push(...proofActions(done.proof, this.walk));
     this.result.replaceChildren(...out);
   }
@@ -169,8 +170,9 @@ export function proofActions(proof, walk) {
           on: { progress: ({ share }) => (outcome.textContent = `Checking… ${percent(share)}`) },
         },
       );
+      const work = done.entries_checked ? `${count(done.entries_checked)} entries, ${count(done.replies)} replies, all` : 'By bounds alone,';
       outcome.textContent = done.accepted
-        ? `Accepted: ${sideName(done.winner)} wins. ${count(done.entries_checked)} entries, ${count(done.replies)} replies, all checked in ${done.seconds.toFixed(1)} s.`
+        ? `Accepted: ${sideName(done.winner)} wins. ${work} checked in ${done.seconds.toFixed(1)} s.`
         : `Rejected: ${done.rejection?.reason ?? done.verdict}.`;
       outcome.classList.toggle('accepted', done.accepted);
       // From now on its claims count as certain.
@@ -181,7 +183,7 @@ export function proofActions(proof, walk) {
     check.disabled = false;
   }
   return [
-    html('p', {}, `Proof: ${count(proof.entries)} entries, ${bytes(proof.bytes)}.`),
+    html('p', {}, `Proof: ${proof.entries ? `${count(proof.entries)} entries` : 'by bounds alone'}, ${bytes(proof.bytes)}.`),
     html(
       'div',
       { class: 'buttons' },

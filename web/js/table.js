@@ -61,7 +61,9 @@ export class Table {
     const shown = this.entry.shown();
     this.view.handler = this.entry;
     this.view.show(shown, this.session.flipped);
-    const last = settings.get('trail') && this.entry.to === null ? this.lastMove() : null;
+    // Under the colours of areas a trail would only be in the way.
+    const trail = settings.get('trail') && this.entry.to === null && !this.overlay?.shown();
+    const last = trail ? this.lastMove() : null;
     this.view.mark({ ...this.entry.marks(), last, hint: this.entry.from === null ? this.hint : null });
     this.overlay?.draw(this.view);
     this.session.emit('drawn');

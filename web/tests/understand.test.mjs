@@ -37,6 +37,41 @@ test('areas are drawn over the board and listed with what they are worth', async
   await expectWithin(() => table.page.locator('.area-label').count(), (count) => count === 0, 'the areas to go with their tab');
 });
 
+test('labels on the board say what the list says, and an area is outlined while its row is pointed at', async (table) => {
+  await table.paste('b...x/..x.w/xxxxx/.b..x/x..wx w');
+  await table.tab('areas');
+  const label = (part) => table.page.locator(`.area-label[data-part="${part}"]`).textContent();
+  const row = (part) => table.page.locator(`[data-area="${part}"]`);
+  await row('a').waitFor();
+  assert.match(await row('a').textContent(), /even to Black \+2$/);
+  assert.equal(await label('a'), 'a B0–2');
+  assert.match(await row('c').textContent(), /even to Black \+5$/);
+  assert.equal(await label('c'), 'c B0–5');
+  const outlines = table.page.locator('.area-chosen');
+  assert.equal(await outlines.count(), 0);
+  await row('a').hover();
+  const hovered = await outlines.getAttribute('d');
+  await row('c').focus();
+  assert.notEqual(await outlines.getAttribute('d'), hovered);
+  await row('c').press('Enter');
+  await table.byId('area-detail').waitFor();
+  assert.equal(await row('c').evaluate((button) => button === document.activeElement), true, 'the row keeps the focus');
+});
+
+test('while areas are shown, nothing lies under them and no label covers an amazon', async (table) => {
+  await table.paste(otrera('convert', 'docs/games/greedy.sgf', '--at', '44', '--to', 'sgf'));
+  await table.page.locator('.trail-to.last').waitFor({ state: 'attached' });
+  await table.tab('areas');
+  await table.page.locator('.area-label').first().waitFor();
+  assert.equal(await table.page.locator('.trail-to.last').count(), 0);
+  const covered = await table.page.evaluate(() => {
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+    const labels = boxes('.area-label rect');
+    return boxes('#board .piece').filter((a) => labels.some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length;
+  });
+  assert.equal(covered, 0);
+});
+
 test('an area is valued as a game, with its thermograph', async (table) => {
   await table.paste('b...w w');
   await table.tab('areas');
