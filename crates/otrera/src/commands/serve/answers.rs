@@ -22,20 +22,12 @@ use crate::limits::Limits;
 /// The largest board, in squares.
 const LARGEST_BOARD: usize = 128;
 
-/// So many positions are bounded in the search of each area.
-const SEARCH: usize = 2_000;
-
 /// Territories are counted with this patience, each.
 const PATIENCE: usize = 20_000;
 
 /// What a value may take.
 const VALUE: Limits =
     Limits { time: Some(Duration::from_secs(3)), bytes: Some(96 << 20), nodes: None };
-
-/// How far the ladder is climbed.
-fn effort() -> Climb {
-    Climb::default().with_local_search(SEARCH)
-}
 
 #[derive(Serialize)]
 pub struct About {
@@ -114,7 +106,7 @@ pub fn svg(asked: SvgAsked) -> Result<Value, Refusal> {
 /// The areas, with what the page shows of them besides: who guards, and how many moves there are.
 pub fn areas(asked: Asked) -> Result<Value, Refusal> {
     let position = input::position_of_text(&asked.position)?;
-    let answer = areas::of_position(&position, effort());
+    let answer = areas::of_position(&position, Climb::default());
     let mut told = serde_json::to_value(&answer).map_err(|_| Refusal::failed())?;
     let mut filler = Filler::new(PATIENCE);
     for (n, area) in answer.areas.iter().enumerate() {
@@ -161,7 +153,7 @@ fn names(position: &Position, squares: u128) -> Value {
 
 pub fn value(asked: Asked) -> Result<Value, Refusal> {
     let position = input::position_of_text(&asked.position)?;
-    let answer = value::of_position(position, VALUE, effort())?;
+    let answer = value::of_position(position, VALUE, Climb::default())?;
     let mut told = serde_json::to_value(&answer).map_err(|_| Refusal::failed())?;
     told["thermograph_svg"] = json!(value::thermograph(&answer));
     Ok(told)
