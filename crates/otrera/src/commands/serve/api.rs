@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, Method, Request, Response, Uri, header};
 use axum::middleware::{self, Next};
@@ -41,8 +42,10 @@ pub struct Server {
     bodies: Bodies,
     /// Calls that take no time worth mentioning, …
     quick: Lane,
-    /// … those that may take some, …
-    slow: Lane,
+    /// … those about areas, which take up to a second on large boards, …
+    areas: Lane,
+    /// … those about values, which may take longer, …
+    values: Lane,
     /// … and proofs that are sent.
     uploads: Lane,
     jobs: Arc<Jobs>,
@@ -72,7 +75,8 @@ impl Server {
             site: Site::new()?,
             bodies: Bodies::new(),
             quick: Lane::new(4, 60, STACK),
-            slow: Lane::new(2, 14, value::STACK),
+            areas: Lane::new(2, 30, STACK),
+            values: Lane::new(2, 14, value::STACK),
             uploads: Lane::new(1, 3, STACK),
             jobs: Jobs::new(jobs),
             engines: Engines::new(jobs, threads, args.memory, tables),
@@ -167,11 +171,11 @@ async fn svg(State(server): State<Arc<Server>>, request: Request<Body>) -> Answe
 }
 
 async fn areas(State(server): State<Arc<Server>>, request: Request<Body>) -> Answer {
-    ask(&server, &server.quick, request, answers::areas).await
+    ask(&server, &server.areas, request, answers::areas).await
 }
 
 async fn value_of(State(server): State<Arc<Server>>, request: Request<Body>) -> Answer {
-    ask(&server, &server.slow, request, answers::value).await
+    ask(&server, &server.values, request, answers::value).await
 }
 
 /// Reads a request for a job, and begins it.
@@ -227,14 +231,18 @@ async fn send_proof(State(server): State<Arc<Server>>, request: Request<Body>) -
 }
 
 impl Server {
-    fn proof(&self, id: &str) -> Result<Arc<Proof>, Refusal> {
-        self.proofs.get(id).ok_or_else(|| {
+    fn proof(&self, id: &Id) -> Result<Arc<Proof>, Refusal> {
+        let proof = id.as_ref().ok().and_then(|Path(id)| self.proofs.get(id));
+        proof.ok_or_else(|| {
             Refusal::not_found("there is no such proof, or newer ones have taken its place")
         })
     }
 }
 
-async fn proof_file(State(server): State<Arc<Server>>, Path(id): Path<String>) -> Answer {
+/// The name of a proof in a path; what cannot be read is none.
+type Id = Result<Path<String>, PathRejection>;
+
+async fn proof_file(State(server): State<Arc<Server>>, id: Id) -> Answer {
     let proof = server.proof(&id)?;
     let mut response = Response::new(Body::from(Bytes::from_owner(Arc::clone(&proof.bytes))));
     let headers = response.headers_mut();
@@ -247,21 +255,13 @@ async fn proof_file(State(server): State<Arc<Server>>, Path(id): Path<String>) -
     Ok(response)
 }
 
-async fn proof_answer(
-    State(server): State<Arc<Server>>,
-    Path(id): Path<String>,
-    request: Request<Body>,
-) -> Answer {
+async fn proof_answer(State(server): State<Arc<Server>>, id: Id, request: Request<Body>) -> Answer {
     let proof = server.proof(&id)?;
     let asked: walk::Request = server.bodies.json(request).await?;
     server.quick.run(move || Ok(json(&walk::answer(&proof, &asked)?))).await
 }
 
-async fn proof_check(
-    State(server): State<Arc<Server>>,
-    Path(id): Path<String>,
-    request: Request<Body>,
-) -> Answer {
+async fn proof_check(State(server): State<Arc<Server>>, id: Id, request: Request<Body>) -> Answer {
     let proof = server.proof(&id)?;
     let connection = connection_of(&request)?;
     let jobs = Arc::clone(&server.jobs);

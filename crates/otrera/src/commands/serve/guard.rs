@@ -73,12 +73,12 @@ impl Guard {
     fn is_ours(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             // A colon in brackets belongs to the address.
-            Some((name, port)) if !port.contains(']') => (name, port.parse().ok()),
-            _ => (host, Some(80)),
+            Some((name, port)) if !port.contains(']') => (name, port),
+            _ => (host, "80"),
         };
         let called = |own: &String| own.eq_ignore_ascii_case(name);
         match &self.names {
-            Some(names) => port == Some(self.port) && names.iter().any(called),
+            Some(names) => port == self.port.to_string() && names.iter().any(called),
             None => !name.is_empty(),
         }
     }
@@ -124,6 +124,8 @@ mod tests {
             "127.0.0.1",
             "127.0.0.1:80",
             "localhost:7532",
+            "localhost:+7531",
+            "localhost:07531",
             "[::1]",
             ":7531",
         ] {

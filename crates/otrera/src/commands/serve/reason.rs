@@ -90,8 +90,16 @@ pub fn of_move(position: &Position, mv: Move, worth: Worth) -> String {
 fn does([before, after]: [&Ground; 2], mv: Move, mover: Color) -> String {
     let [own, enemy] = [mover as usize, !mover as usize];
     let size = before.position.size();
-    // Pieces that are closed now, with more than the squares that were before.
-    let new = |piece: &&u128| (**piece & !before.closed[own]).count() > 0;
+    if before.closed[own].has(mv.to) {
+        let left = after.closed[own].count();
+        return format!(
+            "fills a territory of its own, with {} left",
+            counted(left.into(), "square")
+        );
+    }
+    // Pieces that are closed now, with more than the squares that were before; the one she has left is none of these.
+    let known = before.closed[own] | u128::of(mv.from);
+    let new = |piece: &&u128| (**piece & !known).count() > 0;
     let closed = after.pieces[own].iter().filter(new).max_by_key(|piece| piece.count());
     if let Some(&piece) = closed {
         let worth = match after.moves_in(piece, mover) {
@@ -104,13 +112,6 @@ fn does([before, after]: [&Ground; 2], mv: Move, mover: Color) -> String {
     let lost = (before.guarded[enemy] | before.closed[enemy])
         & !(after.guarded[enemy] | after.closed[enemy])
         & after.position.empty();
-    if before.closed[own].has(mv.to) {
-        let left = after.closed[own].count();
-        return format!(
-            "fills a territory of its own, with {} left",
-            counted(left.into(), "square")
-        );
-    }
     if i64::from(gained.count()) >= WORTH_SAYING {
         let count = counted(gained.count().into(), "square");
         return format!("walls off {}, {count}", place(&before.position, gained));
@@ -180,6 +181,12 @@ mod tests {
                 "b.xw. b",
                 "A1-B1xA1",
                 "Fills a territory of its own, with 0 squares left. White wins for certain.",
+            ),
+            // The whole left side is White's already: eleven squares, and the move burns one.
+            (
+                "w...x.../....x.b./....x... w",
+                "A3-A1xB1",
+                "Fills a territory of its own, with 10 squares left.",
             ),
             ("bw b", "A1-B1xA1", ""),
             ("b.w b", "A1-B1xA1", "White has no move left: Black wins."),
