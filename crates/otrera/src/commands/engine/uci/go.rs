@@ -21,7 +21,7 @@ pub struct Go {
 }
 
 /// More is no time that anybody waits for.
-const LONGEST: i64 = 1 << 40;
+const LONGEST: i128 = 1 << 40;
 
 impl Go {
     /// Reads what stands behind `go`.
@@ -40,7 +40,7 @@ impl Go {
             // Clocks that have run out are below zero in some programs.
             let mut number = || {
                 let found = words.next().unwrap_or_default();
-                let number = found.parse::<i64>().ok().map(|it| it.clamp(0, LONGEST));
+                let number = found.parse::<i128>().ok().map(|it| it.clamp(0, LONGEST) as i64);
                 number.ok_or_else(|| {
                     format!("go {word}: found `{}`; expected a number", excerpt(found))
                 })
@@ -82,7 +82,8 @@ impl Go {
             }
             None => Allowance {
                 per_move: None,
-                clock: self.clocks[color as usize],
+                // Who is told one clock alone takes it for both.
+                clock: self.clocks[color as usize].or(self.clocks[!color as usize]),
                 increment: self.increments[color as usize],
                 moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
                 overhead,
@@ -114,6 +115,9 @@ mod tests {
         assert_eq!(allowance("wtime -5 btime 1", Color::White).clock, Some(ms(0)));
         assert_eq!(allowance("wtime 1 movestogo 9", Color::White).moves_to_go, Some(9));
         assert_eq!(allowance("wtime 1 movestogo 0", Color::White).moves_to_go, None);
+        assert_eq!(allowance("wtime 1000", Color::Black).clock, Some(ms(1000)));
+        let ages = allowance("movetime 99999999999999999999999", Color::White);
+        assert!(ages.per_move > Some(Duration::from_secs(1 << 29)));
         assert_eq!(allowance("depth 3 nodes 7", Color::White).nodes, Some(7));
         for (text, until) in [
             ("", Until::Stopped),
