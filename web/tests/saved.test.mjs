@@ -23,20 +23,18 @@ const UNUSABLE = {
 };
 
 for (const [name, content] of Object.entries(UNUSABLE)) {
-  test(`a saved game that cannot be used gives way to a new one: ${name}`, async (table, another) => {
-    const late = await another({}, null);
-    const text = JSON.stringify(content);
-    await late.page.addInitScript((saved) => {
+  test(`a saved game that cannot be used gives way to a new one: ${name}`, { path: null }, async (table) => {
+    await table.page.addInitScript((saved) => {
       if (!sessionStorage.getItem('visited')) localStorage.setItem('otrera.game', saved);
       sessionStorage.setItem('visited', 'yes');
-    }, text);
-    await late.visit();
-    await late.shows(shown('10x10').board);
-    assert.match(await late.byId('notice').textContent(), /saved game cannot be read/);
-    await late.newGame();
-    await late.play('B1-B4xD4');
-    await late.page.reload();
-    await late.shows(shown('5x5', '--play', 'B1-B4xD4').board);
+    }, JSON.stringify(content));
+    await table.visit();
+    await table.shows(shown('10x10').board);
+    assert.match(await table.byId('notice').textContent(), /saved game cannot be read/);
+    await table.newGame();
+    await table.play('B1-B4xD4');
+    await table.page.reload();
+    await table.shows(shown('5x5', '--play', 'B1-B4xD4').board);
   });
 }
 
