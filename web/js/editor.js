@@ -1,7 +1,7 @@
 // Setting up a position by clicking.
 
 import { byId, html, icon, say, svg } from './dom.js';
-import { BLACK, BURNT, EMPTY, Position, WHITE } from './rules.js';
+import { BLACK, BURNT, EMPTY, MOST_SQUARES, Position, WHITE } from './rules.js';
 import { Game } from './game.js';
 
 const TOOLS = [
@@ -39,7 +39,14 @@ export class Editor {
         'label',
         { class: 'field' },
         html('span', {}, label),
-        html('input', { type: 'number', id, min: 1, max: 16, onchange: () => this.resize() }),
+        html('input', {
+          type: 'number',
+          id,
+          min: 1,
+          max: MOST_SQUARES,
+          'aria-describedby': 'editor-size-error',
+          onchange: () => this.resize(),
+        }),
       );
     const side = (value, text) =>
       html(
@@ -48,12 +55,14 @@ export class Editor {
         html('input', { type: 'radio', name: 'side', value, onchange: () => this.setSide(value) }),
         html('span', {}, text),
       );
+    this.sizeError = html('p', { class: 'error', role: 'alert', id: 'editor-size-error', hidden: true });
     this.error = html('p', { class: 'error', role: 'alert', id: 'editor-error', hidden: true });
     byId('editor-panel').append(
       html('h2', {}, 'Set up a position'),
       html('fieldset', { class: 'tools' }, html('legend', { class: 'unseen' }, 'What a click puts down'), ...TOOLS.map(tool)),
       html('p', { class: 'small' }, 'On the board the keys W, B, X and E put these down, too.'),
       html('div', { class: 'pair' }, number('editor-width', 'Width'), number('editor-height', 'Height')),
+      this.sizeError,
       html('fieldset', { class: 'choices' }, html('legend', {}, 'To move'), side('w', 'White'), side('b', 'Black')),
       html(
         'div',
@@ -107,6 +116,7 @@ export class Editor {
     byId('editor-width').value = position.width;
     byId('editor-height').value = position.height;
     for (const radio of document.querySelectorAll('input[name="side"]')) radio.checked = radio.value === position.toMove;
+    say(this.sizeError, null);
     say(this.error, null);
     this.draw();
   }
@@ -120,9 +130,22 @@ export class Editor {
     view.layers.labels.replaceChildren();
   }
 
+  /** Width and height as the fields have them, or null, with a message, if there is no such board. */
+  size() {
+    const [width, height] = ['editor-width', 'editor-height'].map((id) => +byId(id).value);
+    const whole = [width, height].every((side) => Number.isInteger(side) && side >= 1);
+    if (!whole) say(this.sizeError, 'Width and height are whole numbers from 1.');
+    else if (width * height > MOST_SQUARES)
+      say(this.sizeError, `${width} × ${height} is too large: a board has at most ${MOST_SQUARES} squares.`);
+    else return [width, height];
+    return null;
+  }
+
+  /** The board stays as it is until both fields fit: on the way to 16 × 8 they may say 16 × 10. */
   resize() {
-    const side = (id) => Math.min(Math.max(Math.round(+byId(id).value) || 1, 1), 16);
-    const [width, height] = [side('editor-width'), side('editor-height')];
+    const size = this.size();
+    if (!size) return;
+    const [width, height] = size;
     const fresh = Position.empty(width, height);
     fresh.toMove = this.position.toMove;
     this.position.cells.forEach((cell, square) => {
@@ -158,6 +181,7 @@ export class Editor {
   }
 
   done() {
+    if (!this.size()) return;
     if (!this.position.amazons('w').length && !this.position.amazons('b').length) {
       say(this.error, 'Put down an amazon first.');
       return;

@@ -140,6 +140,16 @@ export class Game {
     return path.map((node) => this.nodes[node].move);
   }
 
+  /** The node to which moves lead from the start, or null if there is none. */
+  find(moves) {
+    let node = ROOT;
+    for (const move of moves) {
+      node = this.children(node).find((child) => this.nodes[child].move === move);
+      if (node === undefined) return null;
+    }
+    return node;
+  }
+
   /** As the server reads and writes it. */
   wire() {
     return {

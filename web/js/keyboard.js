@@ -1,13 +1,20 @@
-// Keys that work wherever one is on the page.
+// Keys that work wherever the focus is on the play screen.
 
 import { byId } from './dom.js';
+import { settings } from './settings.js';
 
 const BUTTONS = { u: 'undo', r: 'redo', h: 'hint' };
 
+/** Whether a single key is meant for the game: it is in view, and nothing else takes what is typed. */
+function isForGame(event, session) {
+  if (!settings.get('shortcuts') || event.ctrlKey || event.metaKey || event.altKey || session.editing) return false;
+  if (byId('play-view').hidden || document.querySelector('dialog[open]')) return false;
+  return !event.target.closest('input, textarea, select');
+}
+
 export function keyboard(session, table) {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, select, dialog') || session.editing)
-      return;
+    if (!isForGame(event, session)) return;
     const key = event.key.toLowerCase();
     if (key === 'n') nextAmazon(table);
     else if (BUTTONS[key]) byId(BUTTONS[key]).click();

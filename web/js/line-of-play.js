@@ -3,18 +3,21 @@
 import { html } from './dom.js';
 import { sideName } from './rules.js';
 
-/** `from` is the node of the game at which the line begins. It ends with the game, or where bounds decide. */
-export function lineOfPlay(session, from, moves) {
-  const go = (last) => {
-    let node = from;
-    for (const move of moves.slice(0, last + 1)) node = session.game.add(node, move);
-    session.go(node);
-  };
-  const end = moves.reduce((position, move) => position.after(position.move(move)), session.game.positionAt(from));
+/** `before` are the moves of the game up to where the line begins. It ends with the game, or where bounds decide. */
+export function lineOfPlay(session, before, moves) {
+  const start = session.game.positionAt(session.game.find(before));
+  const end = moves.reduce((position, move) => position.after(position.move(move)), start);
   return html(
     'p',
     { class: 'line-of-play' },
-    ...moves.map((move, place) => html('button', { type: 'button', class: 'move', onclick: () => go(place) }, move)),
+    ...moves.map((move, place) => html('button', { type: 'button', class: 'move', onclick: () => follow(session, before, moves.slice(0, place + 1)) }, move)),
     html('span', { class: 'small' }, end.canMove() ? '… then bounds decide' : `${sideName(end.toMove)} cannot move`),
   );
+}
+
+/** Plays moves after those that lead to where they begin; nothing happens if that has been deleted. */
+export function follow(session, before, moves) {
+  const { game } = session;
+  const from = game.find(before);
+  if (from !== null) session.go(moves.reduce((node, move) => game.add(node, move), from));
 }

@@ -5,6 +5,7 @@ import { Analysis } from './analysis.js';
 import { Areas } from './areas.js';
 import { Clock } from './clock.js';
 import { Editor } from './editor.js';
+import { FocusKeeper } from './focus.js';
 import { Hint } from './hint.js';
 import { Import } from './import.js';
 import { Lead } from './lead.js';
@@ -26,6 +27,7 @@ import { pack, save, saved, unpack } from './store.js';
 import { preferences } from './preferences.js';
 
 const session = new Session();
+const focus = new FocusKeeper(session);
 const table = new Table(session);
 const lead = new Lead(session);
 const opponents = new Opponents(session, table, lead);
@@ -61,8 +63,10 @@ for (const button of document.querySelectorAll('[data-close]')) {
 function follow() {
   const { hash } = location;
   const solved = hash === '#solved';
+  focus.note();
   byId('solved-view').hidden = !solved;
   byId('play-view').hidden = solved;
+  focus.mend(table.view);
   byId('to-solved').toggleAttribute('aria-current', solved);
   if (solved) {
     byId('to-solved').setAttribute('aria-current', 'page');
@@ -93,10 +97,23 @@ session.on('game', () => {
   if (kept) notice('The game before this one is kept.', 'Bring it back', () => unpack(session, kept));
 });
 
-const old = saved();
-if (old) unpack(session, old);
-if (!follow() && !old) session.changed({ cause: 'begin' });
+/** Brings back what was on the table; false if there was nothing. */
+function restore() {
+  const old = saved();
+  if (!old) return false;
+  try {
+    unpack(session, old);
+  } catch {
+    session.beginAfresh();
+    notice('The saved game cannot be read and was dropped; this is a new one.');
+  }
+  return true;
+}
+
 session.on('change', () => save(session));
+session.on('change', () => focus.mend(table.view));
+const restored = restore();
+if (!follow() && !restored) session.changed({ cause: 'begin' });
 addEventListener('pagehide', () => save(session));
 addEventListener('hashchange', follow);
 

@@ -3,7 +3,7 @@
 import { byId, icon } from './dom.js';
 import { settings } from './settings.js';
 
-const BOXES = ['animation', 'trail', 'lead'];
+const BOXES = ['animation', 'trail', 'lead', 'shortcuts'];
 
 export function preferences() {
   const dialog = byId('settings-dialog');

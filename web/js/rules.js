@@ -6,6 +6,9 @@ export const WHITE = 1;
 export const BLACK = 2;
 export const BURNT = 3;
 
+/** The largest board that the server takes. */
+export const MOST_SQUARES = 128;
+
 const SIGNS = ['.', 'w', 'b', 'x'];
 const STEPS = [
   [0, 1],
@@ -25,6 +28,20 @@ export const sideName = (side) => (side === 'w' ? 'White' : 'Black');
 export function fileName(file) {
   const last = String.fromCharCode(65 + (file % 26));
   return file < 26 ? last : fileName(Math.floor(file / 26) - 1) + last;
+}
+
+const tooLarge = () => new Error(`the board is too large: it may have ${MOST_SQUARES} squares at most`);
+
+function parseRow(row) {
+  const cells = [];
+  for (const [token] of row.matchAll(/\d+|./g)) {
+    const run = /^\d/.test(token) ? +token : 1;
+    if (cells.length + run > MOST_SQUARES) throw tooLarge();
+    const cell = /^\d/.test(token) ? EMPTY : SIGNS.indexOf(token);
+    if (cell < 0) throw new Error(`“${token}” is not part of a position`);
+    for (let count = 0; count < run; count++) cells.push(cell);
+  }
+  return cells;
 }
 
 export class Position {
@@ -80,29 +97,23 @@ export class Position {
 
   /** Reads what `text()` and the server write: rows from the top, then the side to move. */
   static parse(text) {
-    const [board, side = 'w'] = text.trim().split(/\s+/);
+    const [board, side = 'w'] = text.trim().split(/\s+/, 2);
     const named = /^(\d+)x(\d+)$/.exec(board);
     if (named) {
       const start = Position.start(+named[1], +named[2]);
       if (!start) throw new Error(`${board} has no standard start`);
       return start;
     }
-    const rows = board.split('/').map((row) => {
-      const cells = [];
-      for (const [token] of row.matchAll(/\d+|./g)) {
-        if (/^\d/.test(token)) cells.push(...new Array(Math.min(+token, 64)).fill(EMPTY));
-        else {
-          const cell = SIGNS.indexOf(token);
-          if (cell < 0) throw new Error(`“${token}” is not part of a position`);
-          cells.push(cell);
-        }
-      }
-      return cells;
-    });
-    const width = rows[0].length;
-    if (!width || rows.some((row) => row.length !== width)) throw new Error('the rows differ in length');
+    // One row too many is enough to know that the board is too large.
+    const rows = board.split('/', MOST_SQUARES + 1);
+    const first = parseRow(rows[0]);
+    const width = first.length;
+    if (!width) throw new Error('the first row is empty');
+    if (width * rows.length > MOST_SQUARES) throw tooLarge();
+    const cells = [first, ...rows.slice(1).map(parseRow)];
+    if (cells.some((row) => row.length !== width)) throw new Error('the rows differ in length');
     if (side !== 'w' && side !== 'b') throw new Error(`the side to move is w or b, not “${side}”`);
-    return new Position(width, rows.length, Uint8Array.from(rows.reverse().flat()), side);
+    return new Position(width, rows.length, Uint8Array.from(cells.reverse().flat()), side);
   }
 
   text() {

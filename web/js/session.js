@@ -4,12 +4,15 @@ import { Game, ROOT } from './game.js';
 import { Position, other } from './rules.js';
 
 export const HUMAN = { kind: 'human' };
+const FIRST_PLAYERS = { w: HUMAN, b: { kind: 'engine', seconds: 1 } };
+
+const usualStart = () => new Game(Position.start(10, 10));
 
 export class Session {
   constructor() {
     this.listeners = new Map();
-    this.game = new Game(Position.start(10, 10));
-    this.players = { w: HUMAN, b: { kind: 'engine', seconds: 1 } };
+    this.game = usualStart();
+    this.players = FIRST_PLAYERS;
     // Engines and proofs wait while the game is paused.
     this.paused = false;
     this.flipped = false;
@@ -68,6 +71,11 @@ export class Session {
     this.flipped = flipped ?? (players.w.kind !== 'human' && players.b.kind === 'human');
     this.emit('game');
     this.changed({ cause: 'begin' });
+  }
+
+  /** As on a first visit. */
+  beginAfresh() {
+    this.begin(usualStart(), { players: FIRST_PLAYERS });
   }
 
   /** The same game from its start, with the same players. */

@@ -1,7 +1,7 @@
 // What a person likes, kept from visit to visit.
 
 const KEY = 'otrera.settings';
-const DEFAULTS = { theme: 'system', animation: true, lead: true, keepAreas: false, trail: true };
+const DEFAULTS = { theme: 'system', animation: true, lead: true, keepAreas: false, trail: true, shortcuts: true };
 
 function load() {
   try {

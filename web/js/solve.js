@@ -2,7 +2,7 @@
 
 import { byId, html, say } from './dom.js';
 import { bytes, count, percent } from './figures.js';
-import { lineOfPlay } from './line-of-play.js';
+import { follow, lineOfPlay } from './line-of-play.js';
 import { job, wasCancelled } from './server.js';
 import { sideName } from './rules.js';
 
@@ -38,8 +38,13 @@ export class Solve {
       this.progress,
       this.result,
     );
-    session.on('leaving', () => this.stop());
-    session.on('change', ({ cause }) => (cause === 'go' || cause === 'play') && this.offer());
+    // The moves that lead to the position which was solved: nodes are numbered anew when some are deleted.
+    this.before = [];
+    session.on('leaving', () => this.clear());
+    session.on('change', ({ cause }) => {
+      if (cause === 'go' || cause === 'play') this.offer();
+      else if (cause === 'tree' && session.game.find(this.before) === null) this.clear();
+    });
   }
 
   limit(seconds) {
@@ -49,6 +54,12 @@ export class Solve {
   /** The answer stays when the game goes on: its line can be played. */
   offer() {
     if (this.work) this.stop('Cancelled, as the position has changed.');
+  }
+
+  clear() {
+    this.stop();
+    say(this.error, null);
+    this.result.replaceChildren();
   }
 
   stop(text) {
@@ -65,7 +76,7 @@ export class Solve {
     const work = new AbortController();
     this.work = work;
     const { session } = this;
-    const node = session.game.at;
+    this.before = session.game.moves(session.game.path(session.game.at));
     const position = session.position.text();
     say(this.error, null);
     this.result.replaceChildren();
@@ -86,7 +97,7 @@ export class Solve {
       if (this.work !== work) return;
       this.stop();
       this.lead.learn(position, { winner: done.winner, margin: done.wins_by });
-      this.showResult(done, node);
+      this.showResult(done);
     } catch (error) {
       if (wasCancelled(error) || this.work !== work) return;
       this.stop();
@@ -111,10 +122,10 @@ export class Solve {
     );
   }
 
-  showResult(done, node) {
-    const { session } = this;
+  showResult(done) {
+    const { session, before } = this;
     const out = [html('p', { class: 'verdict', id: 'verdict' }, done.verdict)];
-    if (done.winner && done.line?.length) out.push(html('h2', { class: 'minor' }, 'How it goes'), lineOfPlay(session, node, done.line));
+    if (done.winner && done.line?.length) out.push(html('h2', { class: 'minor' }, 'How it goes'), lineOfPlay(session, before, done.line));
     const bounds = Object.entries(done.margin ?? {}).filter(() => done.wins_by === null || done.wins_by === undefined);
     for (const [side, [least, most]] of bounds) {
       out.push(
@@ -125,31 +136,30 @@ export class Solve {
         ),
       );
     }
-    if (!done.winner) out.push(...this.open(done, node));
+    if (!done.winner) out.push(...this.open(done));
     const work = done.winner && !done.nodes ? 'Decided by bounds alone' : `${count(done.nodes)} positions`;
     out.push(html('p', { class: 'small' }, `${work}, ${done.seconds.toFixed(1)} s`));
     if (done.proof) out.push(...proofActions(done.proof, this.walk));
     this.result.replaceChildren(...out);
   }
 
-  open({ guess, candidates, settled }, node) {
+  open({ guess, candidates, settled }) {
     const out = [];
     if (settled) out.push(html('p', {}, `${settled.lose} of ${settled.of} first moves are known to lose.`));
     if (guess) out.push(html('p', {}, `A learned guess: ${sideName(guess.winner)} wins, ${percent(guess.chance)} likely.`));
-    if (candidates?.length) out.push(html('p', { class: 'small' }, 'Most promising:'), lineChoices(this.session, node, candidates));
+    if (candidates?.length) out.push(html('p', { class: 'small' }, 'Most promising:'), lineChoices(this.session, this.before, candidates));
     return out;
   }
 }
 
-function lineChoices(session, node, candidates) {
-  const go = (move) => session.go(session.game.add(node, move));
+function lineChoices(session, before, candidates) {
   return html(
     'p',
     { class: 'line-of-play' },
     ...candidates
       .slice(0, 5)
       .map(({ move, chance }) =>
-        html('button', { type: 'button', class: 'move', onclick: () => go(move) }, `${move} (${percent(chance)})`),
+        html('button', { type: 'button', class: 'move', onclick: () => follow(session, before, [move]) }, `${move} (${percent(chance)})`),
       ),
   );
 }

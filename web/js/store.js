@@ -9,16 +9,37 @@ export function pack(session) {
   return { game: game.wire(), clockAt: game.nodes.map((node) => node.clock ?? null), players, clocks, paused, flipped, proof, fallen };
 }
 
+/** Puts a saved game on the table; throws if it cannot be used. */
 export function unpack(session, saved) {
+  check(saved);
   const game = Game.fromWire(saved.game);
   if (saved.clockAt?.length === game.nodes.length) {
-    saved.clockAt.forEach((clock, place) => clock && (game.nodes[place].clock = clock));
+    saved.clockAt.forEach((clock, place) => areNumbers(clock?.w, clock?.b) && (game.nodes[place].clock = clock));
   }
   session.begin(game, saved);
   if (saved.fallen) {
     session.fallen = saved.fallen;
     session.changed({ cause: 'clock' });
   }
+}
+
+const isSide = (side) => side === 'w' || side === 'b';
+const areNumbers = (...values) => values.every(Number.isFinite);
+
+function isPlayer(player, proof) {
+  if (player?.kind === 'engine') return areNumbers(player.seconds);
+  return player?.kind === 'human' || (player?.kind === 'proof' && player.id === proof?.id);
+}
+
+/** Storage may hold what another version wrote, or anybody; the game itself is checked by replaying it. */
+function check({ players, clocks, proof, fallen }) {
+  const fits =
+    isPlayer(players?.w, proof) &&
+    isPlayer(players?.b, proof) &&
+    (!clocks || areNumbers(clocks.seconds, clocks.increment, clocks.left?.w, clocks.left?.b)) &&
+    (!proof || (typeof proof.id === 'string' && isSide(proof.winner) && areNumbers(proof.entries, proof.bytes))) &&
+    (!fallen || isSide(fallen));
+  if (!fits) throw new Error('not a saved game');
 }
 
 export function save(session) {

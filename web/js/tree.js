@@ -17,6 +17,7 @@ export class TreeView {
 
   show() {
     const { game } = this.session;
+    const hadFocus = this.list.contains(document.activeElement);
     this.list.replaceChildren();
     if (game.nodes.length) this.rows(game.firsts[0], this.list);
     else
@@ -33,6 +34,7 @@ export class TreeView {
     this.promote.disabled = game.at === ROOT || game.path(game.at).every((node) => game.children(game.parent(node))[0] === node);
     this.remove.disabled = game.at === ROOT;
     const current = this.list.querySelector('[aria-current]');
+    if (hadFocus) current?.focus({ preventScroll: true });
     const panel = current?.closest('.panel, .side');
     // Only the panel scrolls, not the page: on a phone the board must stay where it is.
     if (panel && panel.scrollHeight > panel.clientHeight) {

@@ -1,6 +1,7 @@
-// A whole game by keyboard alone: from the load of the page to the end of a 5x5 game against the engine.
+// The page by keyboard alone: a whole 5x5 game against the engine, single keys, and where the focus goes.
 
 import assert from 'node:assert/strict';
+import { expectWithin } from './harness/wait.mjs';
 import { shown } from './harness/program.mjs';
 import { suite } from './harness/suite.mjs';
 
@@ -75,4 +76,66 @@ test('a 5x5 game against the engine by keyboard alone', async (table) => {
   await table.shows(shown('5x5').board);
   await page.keyboard.press('r');
   await table.shows(shown('5x5', '--play', moves.slice(0, 2).join(' ')).board);
+});
+
+test('single keys act on the game only where it is seen', async (table) => {
+  const { page } = table;
+  const after = shown('5x5', '--play', 'B1-B4xD4').board;
+  await table.newGame();
+  await table.play('B1-B4xD4');
+  await table.byId('to-solved').click();
+  await table.byId('solved-view').waitFor();
+  for (const key of ['u', 'h', 'n']) await page.keyboard.press(key);
+  await page.goBack();
+  await table.byId('play-view').waitFor();
+  assert.equal(await table.position(), after);
+  await table.byId('open-settings').click();
+  await page.keyboard.press('u');
+  await table.byId('setting-shortcuts').uncheck();
+  await page.locator('#settings-dialog [data-close]').click();
+  await page.keyboard.press('u');
+  await page.reload();
+  await table.shows(after);
+  await page.keyboard.press('u');
+  assert.equal(await table.position(), after, 'the setting is kept');
+  await table.byId('open-settings').click();
+  await table.byId('setting-shortcuts').check();
+  await page.locator('#settings-dialog [data-close]').click();
+  await page.keyboard.press('u');
+  await table.shows(shown('5x5').board);
+});
+
+/** Focus that was lost is on the body once the page is drawn again. */
+async function focusIsOnBoard(table, after) {
+  await table.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expectWithin(() => focused(table.page), (square) => square !== null, `the focus on the board after ${after}`, 3_000);
+}
+
+test('the board has the focus when the control that had it goes away', async (table) => {
+  const press = (locator) => locator.press('Enter');
+  await table.newGame();
+  await table.play('B1-B4xD4');
+  await press(table.byId('undo'));
+  await focusIsOnBoard(table, 'Undo to the start');
+  await press(table.byId('hint'));
+  await press(table.byId('play-hint'));
+  await focusIsOnBoard(table, 'Play it');
+  await press(table.byId('open-editor'));
+  await press(table.byId('editor-done'));
+  await focusIsOnBoard(table, 'Play from here');
+  await press(table.byId('open-editor'));
+  await press(table.byId('editor-cancel'));
+  await focusIsOnBoard(table, 'Cancel');
+  await press(table.byId('to-solved'));
+  await press(table.page.locator('[data-proof="5x6"]').getByRole('button', { name: /against it/ }));
+  await focusIsOnBoard(table, 'Play against it');
+});
+
+test('a move of the list keeps the focus', async (table) => {
+  await table.newGame();
+  await table.play('B1-B4xD4');
+  await table.play('B5-C4xB5');
+  await table.page.locator('#move-tree .move').first().press('Enter');
+  await table.shows(shown('5x5', '--play', 'B1-B4xD4').board);
+  assert.match(await table.page.evaluate(() => document.activeElement.textContent), /B1-B4xD4/);
 });

@@ -215,3 +215,57 @@ test('a link that cannot be opened says so', { path: '#game=5x5&moves=B1-B9xB9' 
   await table.byId('notice').waitFor();
   assert.match(await table.byId('notice').textContent(), /cannot be opened.*B1-B9xB9/);
 });
+
+const WIDE = `w${'.'.repeat(126)}b w`;
+
+// SGF has no letters for so many files.
+test('a board of one long row survives a reload and goes by link', { allow: /status of 400 .*\/api\/write/ }, async (table, another) => {
+  await table.paste(WIDE);
+  await table.shows(WIDE);
+  await table.page.reload();
+  await table.shows(WIDE);
+  await table.byId('open-share').click();
+  const link = (await table.byId('share-link').inputValue()).replace(table.server.address, '');
+  await (await another({}, link)).shows(WIDE);
+});
+
+const TOO_LARGE = {
+  'a row too long': '#position=w127b&to=w',
+  'a huge run': '#position=w99999999999999999999b&to=w',
+  'too many squares': '#position=wb10/12/12/12/12/12/12/12/12/12/12&to=w',
+  'thousands of rows': `#position=${'wb/'.repeat(50_000)}wb&to=w`,
+};
+
+for (const [name, link] of Object.entries(TOO_LARGE)) {
+  test(`a board that is too large is refused: ${name}`, async (table) => {
+    await table.newGame();
+    await table.play('B1-B4xD4');
+    await table.page.evaluate((hash) => (location.hash = hash), link);
+    await expectWithin(() => table.byId('notice').textContent(), (text) => /cannot be opened: .*128 squares/.test(text), 'a refusal', 3_000);
+    await table.paste(table.server.address + link);
+    await expectWithin(() => table.byId('import-error').textContent(), (text) => /128 squares/.test(text), 'a refusal of the text');
+    await table.page.keyboard.press('Escape');
+    await table.shows(shown('5x5', '--play', 'B1-B4xD4').board);
+  });
+}
+
+test('a board of more than 128 squares cannot be set up', async (table) => {
+  await table.newGame();
+  await table.byId('open-editor').click();
+  const resize = async (field, value) => {
+    await table.byId(field).fill(value);
+    await table.byId(field).press('Tab');
+  };
+  const message = table.byId('editor-size-error');
+  await resize('editor-width', '16');
+  await resize('editor-height', '9');
+  assert.match(await message.textContent(), /16 × 9 is too large.*128/);
+  await table.byId('editor-done').click();
+  assert.equal(await table.byId('editor-panel').isVisible(), true);
+  await resize('editor-height', '0');
+  assert.match(await message.textContent(), /whole numbers/);
+  await resize('editor-height', '8');
+  assert.equal(await message.isVisible(), false);
+  await table.byId('editor-done').click();
+  await table.square('P8').waitFor();
+});

@@ -116,6 +116,40 @@ test('a solved position has a line of play, and a proof that `otrera check` acce
   assert.equal((await table.moves()).length, 1, 'the line can be played');
 });
 
+test('the answer to a position goes with its game, and its line can be played while its node is there', async (table) => {
+  const first = table.page.locator('#solve-result .line-of-play .move').first();
+  const remove = async () => {
+    await table.tab('moves');
+    await table.page.getByRole('button', { name: 'Delete from here' }).click();
+    await table.tab('solve');
+  };
+  await table.newGame();
+  await table.play('D1-D2xD3');
+  await table.byId('undo').click();
+  for (const move of otrera('convert', 'docs/games/5x5-1.sgf', '--at', '4', '--to', 'moves').match(/\b[A-E]\d-[A-E]\dx[A-E]\d\b/g)) {
+    await table.play(move);
+  }
+  const solved = await table.position();
+  await table.solve();
+  await verdict(table);
+  // The node that is deleted is older: all others are numbered anew.
+  await table.tab('moves');
+  await table.page.locator('#move-tree .move', { hasText: 'D1-D2xD3' }).click();
+  await remove();
+  await first.click();
+  assert.equal((await table.moves()).length, 5);
+  await remove();
+  await table.shows(solved);
+  assert.equal(await table.byId('verdict').count(), 1, 'the position that was solved is still there');
+  await remove();
+  assert.equal(await table.byId('verdict').count(), 0);
+  await table.paste(ENDGAME);
+  await table.solve();
+  await verdict(table);
+  await table.newGame({ board: '6x6' });
+  assert.equal(await table.byId('solve-result').textContent(), '');
+});
+
 test('a running solve shows its progress, and can be cancelled', async (table) => {
   await table.newGame({ board: '10x10' });
   await table.solve();
