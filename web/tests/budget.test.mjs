@@ -60,9 +60,8 @@ test('a move appears at once while the engine thinks', async (table, another, sa
   for (const move of ['D1-D7xG7', 'G10-G8xD8', 'G1-G6xI8', 'A7-B7xB1', 'A4-B4xB6']) await table.play(move);
   assert.match(await opponent.status(), /thinking/, 'the engine has been thinking all the time');
   const answers = (await table.page.evaluate(() => globalThis.answers)).sort((a, b) => a - b);
-  const [quartile, median] = [0.25, 0.5].map((share) => answers[Math.floor(share * answers.length)]);
+  const median = answers[Math.floor(answers.length / 2)];
   say(`${answers.length} clicks, drawn after ${median.toFixed(0)} ms at the median, ${answers.at(-1).toFixed(0)} at most`);
   assert.ok(answers.length >= 12, 'clicks were measured');
-  // The better ones, as other programs of a busy machine only make it slower.
-  assert.ok(quartile < ANSWER, `${answers.map(Math.round)} ms`);
+  assert.ok(median < ANSWER, `${answers.map(Math.round)} ms`);
 });
