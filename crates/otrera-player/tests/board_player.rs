@@ -246,6 +246,22 @@ fn a_stopped_player_still_moves() {
     }
 }
 
+/// Who has proved that he wins or loses goes on to find out by how much, as long as he may.
+#[test]
+fn a_proof_is_not_the_end() {
+    let allowance = || Allowance { nodes: Some(400_000), ..Allowance::default() };
+    // By plain search in another program, White is left with no move more than she needs.
+    let lost: Position = "...x/..ww/.bxx/x..x b".parse().expect("a position");
+    let decision = think(&mut player(SearchKind::Tree, true), &lost, allowance()).expect("a move");
+    assert_eq!(decision.opinion.worth, Worth::Loses(Some(0)));
+    // From a game: the tree proves at once who wins.
+    let won =
+        "b6x2/4x1x1b1/2xxxxx3/1xxxxxxxx1/1x1x3wxx/x3xxx1xw/xxxxxxxxxx/xxbx1xbxx1/x1ww1xx3/xx3x4 b";
+    let won: Position = won.parse().expect("a position");
+    let decision = think(&mut player(SearchKind::Tree, true), &won, allowance()).expect("a move");
+    assert!(matches!(decision.opinion.worth, Worth::Wins(Some(_))), "{decision:?}");
+}
+
 /// Long enough that a busy machine does not fail it: how exactly time is kept is measured elsewhere.
 #[test]
 fn time_ends_a_search() {

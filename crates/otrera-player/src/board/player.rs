@@ -14,7 +14,7 @@ use super::endgame::{self, Endgame, Known};
 use super::evaluation::{EvaluationKind, Parameters, Terms, View};
 use super::mind::Mind;
 use super::network::Network;
-use super::opinion::{Decision, Opinion};
+use super::opinion::{Decision, Opinion, Worth};
 use super::search::{Limits, SearchKind, Tuning, Width};
 
 /// How a player plays.
@@ -82,6 +82,8 @@ const SHARE_OF_LOOK: f32 = 0.4;
 /// … and in how many steps, if neither his time nor his nodes are limited. If his nodes are, he takes as many steps at most, and the answer is
 /// always the same.
 const STEPS_OF_LOOK: u64 = 20_000;
+/// Once it is certain who wins, this share of what is left of his time is for the margin.
+const SHARE_OF_MARGIN: f32 = 0.8;
 
 /// Somebody who plays whole boards of any size, and remembers what he thought of a game from move to move.
 #[derive(Debug)]
@@ -129,42 +131,79 @@ impl BoardPlayer {
         }
         let time = allowance.time_for(position);
         let deadline = time.map(|time| Deadline::after(self.settings.clock, time));
-        if let Some(known) = self.known(position, deadline, allowance.nodes, stop)
-            && let Some(&mv) = known.line.first()
-        {
-            let Known { worth, line, steps: nodes } = known;
-            let depth = line.len() as u32;
-            let opinion = Opinion { worth, line, depth, nodes, time: began.elapsed() };
-            watch(&opinion);
-            return Some(Decision { mv, opinion });
-        }
         let limits = Limits { deadline, stop, depth: allowance.depth, nodes: allowance.nodes };
+        if let Some(known) = self.known(position, &limits)
+            && !known.line.is_empty()
+        {
+            let closer = self.margin(position, known.worth, known.steps, &limits);
+            return certain(closer.unwrap_or(known), began, watch);
+        }
         if self.mind.as_ref().is_some_and(|mind| mind.size() != position.size()) {
             self.mind = None;
         }
         let mind = self.mind.get_or_insert_with(|| Mind::new(&self.settings, position));
         let opinion = mind.think(&self.settings, position, &limits, watch);
+        if let Some(known) = self.margin(position, opinion.worth, opinion.nodes, &limits) {
+            return certain(known, began, watch);
+        }
         let mv = *opinion.line.first()?;
         Some(Decision { mv, opinion })
     }
 
     /// What is certain of a position in which little is open. Until then hardly anything is, and the search needs the time.
-    fn known(
-        &mut self,
-        position: &Position,
-        deadline: Option<Deadline>,
-        nodes: Option<u64>,
-        stop: &AtomicBool,
-    ) -> Option<Known> {
+    fn known(&mut self, position: &Position, limits: &Limits<'_>) -> Option<Known> {
         let few = || position.empty().count() <= FEW_EMPTY;
         let nearly_closed = || Terms::of(&View::new(position)).open <= NEARLY_CLOSED;
         if !self.settings.endgames || !few() && !nearly_closed() {
             return None;
         }
-        let Some(deadline) = deadline else {
-            return self.endgame.look_within(position, nodes.unwrap_or(STEPS_OF_LOOK), stop);
-        };
-        let time = deadline.left().mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);
-        self.endgame.look(position, Deadline::after(self.settings.clock, time), stop)
+        let share = |left: Duration| left.mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);
+        self.look(position, share, limits.nodes, limits)
     }
+
+    /// By how much he wins or loses, and the moves that keep it, if only the winner is known so far, after so many nodes.
+    fn margin(
+        &mut self,
+        position: &Position,
+        worth: Worth,
+        nodes: u64,
+        limits: &Limits<'_>,
+    ) -> Option<Known> {
+        if !self.settings.endgames || !matches!(worth, Worth::Wins(None) | Worth::Loses(None)) {
+            return None;
+        }
+        let left = limits.nodes.map(|most| most.saturating_sub(nodes));
+        let known = self.look(position, |left| left.mul_f32(SHARE_OF_MARGIN), left, limits)?;
+        matches!(
+            (worth, known.worth),
+            (Worth::Wins(_), Worth::Wins(Some(_))) | (Worth::Loses(_), Worth::Loses(Some(_)))
+        )
+        .then_some(known)
+        .filter(|known| !known.line.is_empty())
+    }
+
+    /// What is certain of a position, within a share of what is left of the time, or so many nodes.
+    fn look(
+        &mut self,
+        position: &Position,
+        share: impl Fn(Duration) -> Duration,
+        nodes: Option<u64>,
+        limits: &Limits<'_>,
+    ) -> Option<Known> {
+        let Some(deadline) = limits.deadline else {
+            let steps = nodes.unwrap_or(STEPS_OF_LOOK);
+            return self.endgame.look_within(position, steps, limits.stop);
+        };
+        let time = share(deadline.left());
+        self.endgame.look(position, Deadline::after(self.settings.clock, time), limits.stop)
+    }
+}
+
+/// A decision for what is certain.
+fn certain(known: Known, began: Instant, watch: &mut dyn FnMut(&Opinion)) -> Option<Decision> {
+    let Known { worth, line, steps: nodes } = known;
+    let depth = line.len() as u32;
+    let opinion = Opinion { worth, line, depth, nodes, time: began.elapsed() };
+    watch(&opinion);
+    Some(Decision { mv: *opinion.line.first()?, opinion })
 }

@@ -1,8 +1,9 @@
 //! Time to think, by the clock on the wall or by that of the processor.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use cpu_time::ThreadTime;
+use cpu_time::{ProcessTime, ThreadTime};
 use otrera_cgt::{Alarm, Limit};
 
 use super::player::MEMORY;
@@ -13,7 +14,8 @@ pub enum Clock {
     /// The clock on the wall.
     #[default]
     Wall,
-    /// The processor time of the player's thread: what else the machine does takes nothing from a player.
+    /// The processor time of the player's thread, and of the solver's threads that work for it: what else the machine does takes nothing
+    /// from a player.
     Processor,
 }
 
@@ -43,7 +45,7 @@ impl Deadline {
     /// A deadline so far from now by a clock. Where threads have no clock of their own, the one on the wall is taken.
     pub fn after(clock: Clock, time: Duration) -> Deadline {
         match (clock, ThreadTime::try_now()) {
-            (Clock::Processor, Ok(now)) => Deadline::Processor(now.as_duration() + time),
+            (Clock::Processor, Ok(_)) => Deadline::Processor(thread_time() + time),
             _ => Deadline::Wall(Instant::now() + time),
         }
     }
@@ -99,7 +101,50 @@ impl From<Duration> for Deadline {
     }
 }
 
-/// The processor time of this thread; without end where it cannot be had, so that nothing goes on for ever.
+thread_local! {
+    /// The processor time that other threads have spent on behalf of this one.
+    static SPENT_BY_OTHERS: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// Does what starts threads of its own and waits for them, and charges their processor time to this thread. Whatever else the process does
+/// meanwhile is charged, too: a player who is measured by the processor should have the process to himself.
+pub(crate) fn charged<T>(work: impl FnOnce() -> T) -> T {
+    let (process, thread) = (ProcessTime::try_now(), ThreadTime::try_now());
+    let result = work();
+    if let (Ok(process), Ok(thread)) = (process, thread)
+        && let (Ok(process), Ok(thread)) = (process.try_elapsed(), thread.try_elapsed())
+    {
+        let others = process.saturating_sub(thread);
+        SPENT_BY_OTHERS.set(SPENT_BY_OTHERS.get() + others);
+    }
+    result
+}
+
+/// The processor time of this thread and of those that worked for it; without end where it cannot be had, so that nothing goes on for ever.
 fn thread_time() -> Duration {
-    ThreadTime::try_now().map_or(Duration::MAX, |time| time.as_duration())
+    ThreadTime::try_now().map_or(Duration::MAX, |time| time.as_duration() + SPENT_BY_OTHERS.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+    use std::time::Duration;
+
+    use super::{Clock, Deadline, charged};
+
+    #[test]
+    fn work_of_other_threads_counts() {
+        let time = Duration::from_secs(60);
+        let deadline = Deadline::after(Clock::Processor, time);
+        charged(|| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    while cpu_time::ThreadTime::now().as_duration() < Duration::from_millis(50) {
+                        black_box(0);
+                    }
+                });
+            });
+        });
+        assert!(deadline.left() <= time - Duration::from_millis(50));
+    }
 }

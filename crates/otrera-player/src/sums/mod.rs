@@ -11,6 +11,7 @@ mod plot;
 mod sum;
 mod thermostrat;
 
+pub(crate) use self::clock::charged;
 pub use self::clock::{Clock, Deadline};
 pub use self::contest::{Contest, Game, Tally};
 pub use self::evaluation::Guess;

@@ -9,6 +9,7 @@ use otrera_solver::{Limits, Rules, Settings, Solver, Stopped};
 
 use super::clock::{Clock, Halt};
 use super::word::Word;
+use crate::sums::charged;
 
 /// A solver for each word, made when it is needed.
 #[derive(Debug)]
@@ -55,8 +56,8 @@ impl Solvers {
                 None => Some(clock.nodes_left().unwrap_or(u64::MAX).min(EXPANSIONS)),
             };
             let before = solver.effort().expansions;
-            let found =
-                solver.winner(position, Limits { deadline, expansions, ..Limits::default() });
+            let limits = Limits { deadline, expansions, ..Limits::default() };
+            let found = charged(|| solver.winner(position, limits));
             clock.add(1 + solver.effort().expansions - before);
             match found {
                 Ok(winner) => return Ok(winner),
