@@ -266,6 +266,8 @@ fn gtp_plays_a_game() {
     };
     assert_eq!(answer(&mut talk, "boardsize 4"), "=");
     assert_eq!(answer(&mut talk, "17 known_command genmove"), "=17 true");
+    assert_eq!(answer(&mut talk, "komi 6.5"), "=");
+    assert_eq!(answer(&mut talk, "komi x"), "? syntax error: found `x`; expected a number");
     assert_eq!(answer(&mut talk, "undo"), "? cannot undo");
     assert_eq!(answer(&mut talk, "final_score"), "? the game is not over");
     // Controllers of Go let Black begin.

@@ -56,6 +56,9 @@ fn time_is_kept() {
     for mood in ["hang", "late"] {
         let answer = report(["otrera", &fake(mood)], &args);
         assert_eq!((&answer["late"], &answer["wins"]), (&json!([0, 1]), &json!(1)), "{mood}");
+        // A move that was never made has no part in the mean time of a move.
+        let seconds = [&answer["longest"][1], &answer["wall_seconds"][1]].map(|it| it.as_f64());
+        assert!(matches!(seconds, [Some(1.2..), Some(..0.5)]), "{mood}: {answer}");
     }
     if cfg!(target_os = "linux") {
         let args = [&args[..], &["--count", "cpu"]].concat();

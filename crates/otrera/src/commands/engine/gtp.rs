@@ -140,12 +140,17 @@ impl Session {
             ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", []) => Ok(COMMANDS.join("\n")),
+            ("quit", []) => done,
             // There is nothing that would need it, but controllers of Go set it.
-            ("quit", []) | ("komi", [_]) => done,
+            ("komi", [points]) => match points.parse::<f64>() {
+                Ok(points) if points.is_finite() => done,
+                _ => Err(format!("syntax error: found `{}`; expected a number", excerpt(points))),
+            },
             ("boardsize", [side]) => self.set_board(side, side),
             ("boardsize", [width, height]) => self.set_board(width, height),
             ("clear_board", []) => {
-                self.begin(self.game[0]);
+                // Black may have begun the game before.
+                self.begin(self.game[0].with_to_move(Color::White));
                 done
             }
             ("play", [color, mv @ ..]) if !mv.is_empty() => self.play(color, &mv.join(" ")),

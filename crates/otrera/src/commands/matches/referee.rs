@@ -205,8 +205,9 @@ impl<'a> Play<'a> {
             if let Err(fault) = self.turn(engine) {
                 // Nobody loses a game that Ctrl-C ended.
                 interrupt::check()?;
+                // What it took is no time of a move: nobody knows how long the move would have taken.
                 if let Fault::Late(spent) = fault {
-                    self.count(slot, spent);
+                    self.note_longest(slot, spent);
                 }
                 return Ok(lost(color, fault));
             }
@@ -264,6 +265,10 @@ impl<'a> Play<'a> {
         let total = &mut self.spent[slot];
         total.wall += spent.wall;
         total.cpu = total.cpu.zip(spent.cpu).map(|(total, more)| total + more);
+        self.note_longest(slot, spent);
+    }
+
+    fn note_longest(&mut self, slot: usize, spent: Spent) {
         self.longest[slot] = self.longest[slot].max(spent.counted(self.rules.count));
     }
 
