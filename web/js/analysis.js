@@ -259,9 +259,10 @@ function afterMove({ number, move, winner, margin, ahead }) {
   return `${number}, ${move}: ${winner ? winsBy(winner, margin) : guess}`;
 }
 
-function loss({ game, moves }) {
+function loss({ game, moves, at_least: atLeast }) {
   if (game) return 'threw the game away';
-  return moves === null ? 'lost moves' : `lost ${moves} ${moves === 1 ? 'move' : 'moves'}`;
+  if (moves === null) return 'lost moves';
+  return `lost ${atLeast ? 'at least ' : ''}${moves} ${moves === 1 ? 'move' : 'moves'}`;
 }
 
 function labels(count) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use otrera_board::Move;
+use otrera_board::{Bits, Move, Position};
 
 /// What a position is worth to the player to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,6 +13,14 @@ pub enum Worth {
     Wins(Option<u32>),
     /// He loses, for certain: likewise by so many moves of his opponent.
     Loses(Option<u32>),
+}
+
+impl Worth {
+    /// A guess. Nobody is ahead by more moves than there are empty squares.
+    pub(crate) fn guess<B: Bits>(ahead: f32, position: &Position<B>) -> Worth {
+        let most = position.empty().count() as f32;
+        Worth::Guess(ahead.clamp(-most, most))
+    }
 }
 
 /// What a player has found so far.

@@ -336,7 +336,7 @@ impl AlphaBeta {
         opinion.worth = match () {
             () if value > LEAST_CERTAIN => Worth::Wins(None),
             () if value < -LEAST_CERTAIN => Worth::Loses(None),
-            () => Worth::Guess(value.clamp(-NEARLY, NEARLY) * doubt),
+            () => Worth::guess(value.clamp(-NEARLY, NEARLY) * doubt, position),
         };
         opinion.depth = depth;
         // The line as far as it is remembered.

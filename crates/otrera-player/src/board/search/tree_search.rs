@@ -264,7 +264,7 @@ fn describe<B: Bits>(tree: &Tree<B>, tuning: &Tuning, doubt: f32, opinion: &mut 
         Proof::Win | Proof::Open => {
             let value = tree.best(tuning.trust).map_or(0.5, |best| best.value(tuning.trust));
             let value = value.clamp(0.001, 0.999);
-            Worth::Guess((value / (1.0 - value)).ln() * doubt)
+            Worth::guess((value / (1.0 - value)).ln() * doubt, &tree.root)
         }
     };
 }

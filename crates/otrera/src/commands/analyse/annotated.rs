@@ -52,10 +52,12 @@ fn copy_remarks(
     let ours = row.map_or_else(Vec::new, Row::remarks);
     for old in record.properties(from).skip(done) {
         match ours.iter().find(|(ident, _)| *ident == old.ident()) {
-            // Comments are read together.
+            // Comments are read together. What an analysis said before is not said twice.
             Some(("C", said)) => {
                 let mut values: Vec<String> = old.values().map(str::to_owned).collect();
-                values[0] += &format!("\n\n{said}");
+                if !values[0].split("\n\n").any(|part| part == said) {
+                    values[0] += &format!("\n\n{said}");
+                }
                 copy.add_property(to, Property::new("C", values)?);
             }
             Some(_) => {}

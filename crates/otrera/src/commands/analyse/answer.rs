@@ -69,6 +69,8 @@ struct Lost {
     /// The game, and not just moves?
     game: bool,
     moves: Option<u32>,
+    /// Perhaps more than so many moves?
+    at_least: bool,
     better: Option<String>,
 }
 
@@ -161,14 +163,15 @@ fn said(verdict: &Verdict) -> String {
 impl Lost {
     fn new(loss: Loss, size: Size) -> Lost {
         let better = loss.better.map(|mv| mv.text(size));
-        Lost { game: loss.game, moves: loss.moves, better }
+        Lost { game: loss.game, moves: loss.moves, at_least: loss.at_least, better }
     }
 
     fn text(&self) -> String {
         let what = match (self.game, self.moves) {
             (true, _) => "throws the game away".to_owned(),
             (false, moves) => {
-                format!("gives away {}", counted(moves.unwrap_or(0).into(), "move"))
+                let least = if self.at_least { "at least " } else { "" };
+                format!("gives away {least}{}", counted(moves.unwrap_or(0).into(), "move"))
             }
         };
         match &self.better {
@@ -264,6 +267,9 @@ impl fmt::Display for Answer {
                 "Exact from move {from} on; before that, what the player thinks{}.",
                 if self.interrupted { ", as far as it was asked" } else { "" }
             )?,
+            None if self.known.is_some() => {
+                writeln!(f, "It is open by how much: --limit gives more time.")?;
+            }
             None => writeln!(f, "Nothing is exact: --limit gives more time.")?,
         }
         let lost: Vec<&Row> = self.moves.iter().filter(|row| row.lost.is_some()).collect();
@@ -272,13 +278,14 @@ impl fmt::Display for Answer {
             count => {
                 let games = lost.iter().filter(|row| row.lost.as_ref().is_some_and(|it| it.game));
                 let numbers: Vec<String> = games.map(|row| row.number.to_string()).collect();
-                match numbers.is_empty() {
-                    true => writeln!(f, "{} gave moves away.", counted(count, "move")),
-                    false => writeln!(
+                let threw = format!("{} threw something away", counted(count, "move"));
+                match &numbers[..] {
+                    [] => writeln!(f, "{} gave moves away.", counted(count, "move")),
+                    [at] => writeln!(f, "{threw}; the game was thrown away at move {at}."),
+                    [first @ .., last] => writeln!(
                         f,
-                        "{} threw something away; the game was thrown away at move {}.",
-                        counted(count, "move"),
-                        numbers.join(", ")
+                        "{threw}; the game was thrown away at moves {} and {last}.",
+                        first.join(", ")
                     ),
                 }
             }
