@@ -83,9 +83,14 @@ const EXAMPLES: &[(&str, &[&str], i32)] = &[
     ("lab evaluation", &["lab", "evaluation", "--board", "4x4", "--nodes", "10"], 0),
     ("lab model", &["lab", "model", "--nodes", "1"], 0),
     ("lab balanced", &["lab", "balanced", "--positions", "balanced.tsv"], 0),
+    ("lab ordering", ORDERING, 0),
     ("lab movetime", &["lab", "movetime", "--searches", "1", "--board", "b.w", "--most", "1h"], 0),
     ("lab proofs", &["lab", "proofs", "4x4"], 0),
 ];
+
+/// Late in a game, so that it takes a moment.
+const ORDERING: &[&str] =
+    &["lab", "ordering", "--random-moves", "8", "--least", "5", "--positions", "1"];
 
 const FILES: [(&str, &str); 5] = [
     ("players.sgf", "(;GM[18]SZ[4:1]PB[Ann]PW[Bob]RE[W+1]PL[W]AB[aa]AW[ba];W[bacada])"),
@@ -191,7 +196,7 @@ fn every_command_with_json_has_an_example_and_a_row() {
     let examples: BTreeSet<String> = EXAMPLES.iter().map(|(_, args, _)| shown(args)).collect();
     assert_eq!(with_json, examples);
     let used: BTreeSet<&str> = EXAMPLES.iter().map(|&(name, ..)| name).collect();
-    let parts = ["color", "winner", "squares", "walls", "leaves", "error", "note"];
+    let parts = ["color", "winner", "squares", "walls", "ordered", "leaves", "error", "note"];
     let schema = Schema::read();
     let defined: BTreeSet<&str> = schema.names().filter(|name| !parts.contains(name)).collect();
     assert_eq!(used, defined);

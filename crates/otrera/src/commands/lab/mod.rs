@@ -12,6 +12,7 @@ mod growth;
 mod held_out;
 mod kinds;
 mod movetime;
+mod ordering;
 mod plain;
 mod proofs;
 mod rules;
@@ -71,6 +72,8 @@ pub enum LabCommand {
     Balanced(balanced::BalancedArgs),
     /// Let the model play games against itself, and print them as SGF
     Games(games::GamesArgs),
+    /// Compare the player's network with the solver's model: which move to try first?
+    Ordering(ordering::OrderingArgs),
     /// Measure how exactly an engine keeps to the time of a move
     Movetime(movetime::MovetimeArgs),
     /// Solve boards, write and check their proofs, and measure each step
@@ -98,6 +101,7 @@ impl LabCommand {
             LabCommand::Model(args) => held_out::run(args),
             LabCommand::Balanced(args) => balanced::run(args),
             LabCommand::Games(args) => games::run(args),
+            LabCommand::Ordering(args) => ordering::run(args),
             LabCommand::Movetime(args) => movetime::run(args),
             LabCommand::Proofs(args) => proofs::run(args),
         }
