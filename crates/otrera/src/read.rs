@@ -46,6 +46,13 @@ pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// All of an ordinary file of bytes, which may be no longer than a text.
+pub fn whole_file_of_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    ordinary(path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_TEXT { Err(too_long()) } else { Ok(bytes) }
+}
+
 /// All of what a user names as a source of text: `-`, or something to open.
 pub fn text(name: &str) -> anyhow::Result<Vec<u8>> {
     let bytes = match is_open_already(name) {

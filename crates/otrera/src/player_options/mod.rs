@@ -44,7 +44,8 @@ OPTIONS of the player, separated by commas:
                    known (on)
   search=…         tree or alpha-beta (tree)
   evaluation=…     network, classical, t1 or min-distance
-                   (classical)";
+                   (network; where it does not know the
+                   board or search is alpha-beta: classical)";
 
 /// How long a move may take, where a command is asked for one.
 #[derive(Args, Debug)]
@@ -97,12 +98,12 @@ pub fn parse(text: &str) -> Result<Choices, String> {
 impl PlayerArgs {
     /// The settings that they ask for, one thread if nothing else is said: engines share a machine with others.
     pub fn settings(&self) -> anyhow::Result<Settings> {
-        self.settings_from(Settings::default())
+        self.settings_from(strongest())
     }
 
     /// The settings for a person who waits for a move: all cores think, unless the same answer is wanted every time.
     pub fn settings_for(&self, allowance: &Allowance) -> anyhow::Result<Settings> {
-        let mut settings = Settings::default();
+        let mut settings = strongest();
         if allowance.depth.is_none() && allowance.nodes.is_none() {
             settings.threads = threads::or_all_cores(None);
         }
@@ -117,16 +118,28 @@ impl PlayerArgs {
             }
         }
         if let Some(eval) = self.eval {
-            settings.evaluation = match eval {
+            let wanted = match eval {
                 EvalName::Network => EvaluationKind::Network,
                 EvalName::Classical => EvaluationKind::Classical,
             };
+            let said = self.player.0.iter().any(|(option, _)| option.name == "Evaluation");
+            if said && settings.evaluation != wanted {
+                bail!("--eval and the evaluation of --player are different; name one of them");
+            }
+            settings.evaluation = wanted;
         }
         if let Stock::Here(tables) = tables::stock(&self.tables)? {
             settings.tables = Some(tables);
         }
         Ok(settings)
     }
+}
+
+/// Who plays where nothing else is said. On boards that the network does not know, it leaves the evaluation to the other one.
+pub fn strongest() -> Settings {
+    let mut settings = Settings::default();
+    settings.evaluation = EvaluationKind::Network;
+    settings
 }
 
 #[cfg(test)]
@@ -152,6 +165,24 @@ mod tests {
         ] {
             assert_eq!(parse(wrong).unwrap_err(), told);
         }
+    }
+
+    #[test]
+    fn networks_are_read_from_files() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../otrera-player/networks");
+        let read = |name: &str| {
+            let choices = parse(&format!("network={folder}/{name}")).unwrap();
+            let mut settings = Settings::default();
+            choices.0.iter().try_for_each(|(option, value)| option.set(&mut settings, value))?;
+            Ok::<_, String>(settings.network.is_some())
+        };
+        assert_eq!(read("otrera.otrn"), Ok(true));
+        let wrong = read("README.md").unwrap_err();
+        assert!(
+            wrong.ends_with("README.md: not a network file: it does not start with OTRN"),
+            "{wrong}"
+        );
+        assert!(read("nothing.otrn").unwrap_err().contains("no such file"));
     }
 
     /// What is set is what is shown.

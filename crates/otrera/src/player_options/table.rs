@@ -199,8 +199,8 @@ fn read_network(settings: &mut Settings, file: &str) -> Result<(), String> {
         return Ok(());
     }
     let path = Path::new(file);
-    let bytes =
-        read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error).to_string())?;
+    let bytes = read::whole_file_of_bytes(path)
+        .map_err(|error| read::cannot_read_file(path, &error).to_string())?;
     let network = Network::from_bytes(&bytes).map_err(|wrong| format!("{file}: {wrong}"))?;
     settings.network = Some(Arc::new(network));
     Ok(())
