@@ -177,6 +177,11 @@ pub fn position_of_text(text: &str) -> anyhow::Result<Position> {
     Ok(record.position(record.main_end()))
 }
 
+/// The games of what is asked for as an argument of the command line is: a file, a board, a text.
+pub fn records_of_argument(argument: &str) -> anyhow::Result<Vec<Record>> {
+    Ok(games_of(argument, &PositionArgs::default())?.records)
+}
+
 /// The games of a text, and the format that they are in.
 pub fn records_of_text(text: &str) -> anyhow::Result<(Format, Vec<Record>)> {
     let format = Format::detect(text);
@@ -343,7 +348,7 @@ impl fmt::Display for Misread {
 impl std::error::Error for Misread {}
 
 /// The error with the place in the text shown below it.
-fn explain(error: NotationError, text: &str, source: Option<&str>) -> Misread {
+pub fn explain(error: NotationError, text: &str, source: Option<&str>) -> Misread {
     let source = source.map_or_else(String::new, |source| format!("{source}: "));
     let (line, column) = (error.line, error.column);
     let excerpt = (!text.is_empty()).then(|| error.excerpt(text));

@@ -39,7 +39,7 @@ pub fn run(args: &GenmoveArgs) -> anyhow::Result<()> {
 }
 
 #[derive(Serialize)]
-struct Answer {
+pub struct Answer {
     position: String,
     to_move: char,
     /// Null if there is none.
@@ -61,7 +61,7 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(position: &Position, decision: Option<&Decision>) -> Answer {
+    pub fn new(position: &Position, decision: Option<&Decision>) -> Answer {
         let to_move = position.to_move();
         let mut answer = Answer {
             position: position.to_string(),

@@ -1,14 +1,14 @@
 //! The commands: a module each, with its arguments, and here their list.
 
 mod analyse;
-mod areas;
+pub mod areas;
 mod bench;
 mod campaign;
-mod check;
+pub mod check;
 mod completions;
 mod convert;
 mod engine;
-mod genmove;
+pub mod genmove;
 mod lab;
 mod lsg;
 mod man;
@@ -17,15 +17,15 @@ mod merge_areas;
 mod moves;
 mod perft;
 mod play;
-mod proof;
+pub mod proof;
 mod serve;
 mod show;
-mod solve;
+pub mod solve;
 mod sum;
 mod tables;
-mod tds;
+pub mod tds;
 mod territory;
-mod value;
+pub mod value;
 mod zugzwang;
 
 use clap::Subcommand;

@@ -37,7 +37,7 @@ pub use self::product::PlainProduct;
 pub use self::scratch::{Scratch, Tiles};
 
 use self::convolution::Domain;
-use self::file::Tensors;
+use self::file::{INPUT_PLANES, Tensors};
 use self::grid::Grid;
 use self::heads::Heads;
 use self::product::{PANEL, panels};
@@ -72,6 +72,11 @@ impl Network {
         let tensors = Tensors::read(file)?;
         let heads = Heads::new(&tensors, width(&tensors));
         Ok(Network { tensors, heads, small: OnceLock::new(), large: OnceLock::new() })
+    }
+
+    /// What networks see of a position: eleven sets of squares, as `training/FORMAT.md` lists them.
+    pub fn planes<B: Bits>(position: &Position<B>) -> [B; INPUT_PLANES] {
+        features::planes(position)
     }
 
     /// Channels of the tower.

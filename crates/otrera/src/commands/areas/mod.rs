@@ -2,7 +2,7 @@
 
 mod answer;
 mod legend;
-mod picture;
+pub mod picture;
 mod rows;
 
 use std::path::PathBuf;

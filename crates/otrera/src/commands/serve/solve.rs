@@ -7,9 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use otrera_area::areas;
 use otrera_board::{Bits, Color, Position};
-use otrera_campaign::SolverOracle;
 use otrera_player::{Deadline, Endgame, Worth};
-use otrera_proof::Strategy;
 use otrera_solver::{Limits, Look, Rules, Settings, Solver};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -164,23 +162,14 @@ fn prove<B: Bits>(
     limits: Limits<'_>,
     job: &Job,
 ) -> Option<Vec<u8>> {
-    let (claim, root, first) = proof::claim(position, None, winner).ok()?;
-    let mut strategy =
-        Strategy::begin_in_memory(claim, &root, first, &|| limits.are_over()).ok()?;
-    let written = solver.with_strategists(limits, |strategists| {
-        let oracles = strategists.iter_mut().map(|asked| SolverOracle::new(asked, winner));
-        let mut oracles: Vec<_> = oracles.collect();
-        strategy.write(&mut oracles, &mut |strategy| {
-            let progress = strategy.progress();
-            let too_much = progress.entries > MOST_ENTRIES || progress.waiting > MOST_WAITING;
-            match too_much || job.is_stopped() {
-                true => Err(io::Error::other("the proof is too large to be kept")),
-                false => Ok(()),
-            }
-        })
+    let written = proof::in_memory(solver, position, winner, limits, &mut |progress| {
+        let too_much = progress.entries > MOST_ENTRIES || progress.waiting > MOST_WAITING;
+        match too_much || job.is_stopped() {
+            true => Err(io::Error::other("the proof is too large to be kept")),
+            false => Ok(()),
+        }
     });
-    written.ok()?;
-    strategy.into_bytes().ok().filter(|bytes| bytes.len() <= LARGEST_PROOF)
+    written.ok().filter(|bytes| bytes.len() <= LARGEST_PROOF)
 }
 
 /// Who wins, in a sentence.

@@ -265,7 +265,10 @@ fn solve<B: Bits>(
     }
     patience.begin(&searched);
     let mut known = None;
-    let search = Limits { deadline: search_deadline(args, limits.deadline), ..limits };
+    let search = Limits {
+        deadline: search_deadline(args.limit.unwrap_or_default().time, limits.deadline),
+        ..limits
+    };
     let solved = late.winner(solver, &searched, search, patience, &mut |look| {
         known = look.progress().costs;
     });
@@ -342,11 +345,10 @@ pub fn conclude<B: Bits>(
 }
 
 /// When the search ends, so that there is time left to say what is known.
-fn search_deadline(args: &SolveArgs, deadline: Option<Instant>) -> Option<Instant> {
+pub fn search_deadline(time: Option<Duration>, deadline: Option<Instant>) -> Option<Instant> {
     const SHARE: u32 = 20;
     const MOST: Duration = Duration::from_secs(1);
-    let time = args.limit.unwrap_or_default().time?;
-    deadline?.checked_sub((time / SHARE).min(MOST))
+    deadline?.checked_sub((time? / SHARE).min(MOST))
 }
 
 /// A winning move, if the player to move has one, and a line of play from the position.

@@ -203,7 +203,7 @@ impl<'a> Proof<'a> {
 }
 
 /// What is proved, the position it is proved of, and the move that the proof begins with, if any.
-pub fn claim<B: Bits>(
+fn claim<B: Bits>(
     position: &Position<B>,
     first: Option<Move>,
     winner: Color,
@@ -220,6 +220,24 @@ pub fn claim<B: Bits>(
         }
         _ => Ok((claim, *position, first)),
     }
+}
+
+/// The bytes of a proof that no file is made of. A look at how far it is may end it by an error.
+pub fn in_memory<B: Bits>(
+    solver: &mut Solver<B>,
+    position: &Position<B>,
+    winner: Color,
+    limits: Limits<'_>,
+    look: &mut dyn FnMut(Progress) -> io::Result<()>,
+) -> anyhow::Result<Vec<u8>> {
+    let (claim, root, first) = claim(position, None, winner)?;
+    let mut strategy = Strategy::begin_in_memory(claim, &root, first, &|| limits.are_over())?;
+    solver.with_strategists(limits, |strategists| {
+        let oracles = strategists.iter_mut().map(|asked| SolverOracle::new(asked, winner));
+        let mut oracles: Vec<_> = oracles.collect();
+        strategy.write(&mut oracles, &mut |strategy| look(strategy.progress()))
+    })?;
+    Ok(strategy.into_bytes()?)
 }
 
 /// Shows how far the writing is, and saves what is still to be done now and then.

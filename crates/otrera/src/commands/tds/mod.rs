@@ -14,10 +14,10 @@ use clap::Args;
 use otrera_cgt::Dyadic;
 use otrera_cgt::tds::SMALLEST_DELTA;
 
-use self::session::Session;
+pub use self::session::Session;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
-use crate::interrupt;
+use crate::interrupt::{self, INTERRUPT};
 use crate::limits::{self, Limits};
 use crate::output::RanOut;
 use crate::tables;
@@ -46,7 +46,7 @@ pub struct TdsArgs {
 }
 
 /// Reads a step between coupons.
-fn parse_delta(text: &str) -> Result<Dyadic, String> {
+pub fn parse_delta(text: &str) -> Result<Dyadic, String> {
     let wrong = || {
         let smallest = 1u64 << SMALLEST_DELTA;
         format!("found `{text}`; expected a power of two: 1, 1/2, 1/4, … down to 1/{smallest}")
@@ -57,7 +57,7 @@ fn parse_delta(text: &str) -> Result<Dyadic, String> {
 }
 
 /// A search goes as deep as a stack is high.
-const STACK: usize = 1 << 30;
+pub const STACK: usize = 1 << 30;
 
 pub fn run(args: &TdsArgs) -> anyhow::Result<()> {
     thread::scope(|scope| {
@@ -68,7 +68,7 @@ pub fn run(args: &TdsArgs) -> anyhow::Result<()> {
 
 fn work(args: &TdsArgs) -> anyhow::Result<()> {
     let tables = args.tables.as_deref().map(tables::open).transpose()?.map(Arc::new);
-    let session = Session { args, tables: tables.clone() };
+    let session = Session { args, tables: tables.clone(), stop: &INTERRUPT };
     let settled = Cell::new(true);
     answer_each(&args.input, |subject| {
         // From now on Ctrl-C ends in an answer, too: what is known.

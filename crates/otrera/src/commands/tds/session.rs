@@ -1,6 +1,7 @@
 //! From a position to its mean and temperature: exactly, by a coarse stack, or as an estimate.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -17,7 +18,6 @@ use otrera_player::Guess;
 use super::TdsArgs;
 use super::answer::{Answer, Estimated};
 use super::explain::{self, over};
-use crate::interrupt::INTERRUPT;
 use crate::limits::Limits;
 
 /// The limit of a position, where none is given.
@@ -34,6 +34,8 @@ const NODES_TO_GUESS: u64 = 1000;
 pub struct Session<'a> {
     pub args: &'a TdsArgs,
     pub tables: Option<Arc<Tables>>,
+    /// Set by whoever wants no more.
+    pub stop: &'static AtomicBool,
 }
 
 /// What is seen of an area without search.
@@ -82,7 +84,7 @@ impl Session<'_> {
         let limit = Limit {
             deadline: began.checked_add(time.unwrap_or(DEFAULT_TIME)),
             bytes: Some(bytes.unwrap_or(DEFAULT_BYTES)),
-            stop: Some(&INTERRUPT),
+            stop: Some(self.stop),
             ..Limit::default()
         };
         (limit, nodes)
@@ -220,7 +222,7 @@ impl Session<'_> {
         if answer.exhausted == Some(Exhausted::Interrupt.what()) {
             return Ok(());
         }
-        let limit = Limit { stop: Some(&INTERRUPT), ..Limit::default() };
+        let limit = Limit { stop: Some(self.stop), ..Limit::default() };
         let patience = Patience { depth: 8, nodes: Some(NODES_TO_GUESS), limit };
         let delta = answer.delta;
         answer.estimate = self.estimate(question, patience, answer)?.estimate;

@@ -20,8 +20,9 @@ use otrera_area::Climb;
 use otrera_board::{Color, Position};
 
 pub use self::answer::Answer;
-use self::question::{Question, Shown, Term, Wanted, What};
-use self::session::Session;
+pub use self::question::Question;
+use self::question::{Shown, Term, Wanted, What};
+pub use self::session::Session;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::draw::{svg, thermograph};
 use crate::input::{Subject, answer_asked};
@@ -156,7 +157,7 @@ pub fn thermograph(answer: &Answer) -> Option<String> {
 
 impl Question {
     /// What one position is worth.
-    fn of(position: Position) -> Question {
+    pub fn of(position: Position) -> Question {
         Question {
             shown: Shown { positions: Some(position.to_string()), expression: None },
             wanted: Wanted::Value,

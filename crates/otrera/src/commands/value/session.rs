@@ -1,6 +1,7 @@
 //! Valuing sums, one after another: the ladder first, then exact values where they can be had.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use otrera_area::{Area, Climb, Judgement, areas};
@@ -46,6 +47,8 @@ pub struct Session<'a, B: 'static> {
     bytes: usize,
     /// How far the ladder is climbed.
     effort: Climb,
+    /// Set by whoever wants no more.
+    stop: &'static AtomicBool,
     valuer: Valuer<Area<B>>,
 }
 
@@ -57,6 +60,7 @@ impl<'a, B: Bits> Session<'a, B> {
             time: time.unwrap_or(DEFAULT_TIME),
             bytes: bytes.unwrap_or(DEFAULT_BYTES),
             effort: Climb::default(),
+            stop: &INTERRUPT,
             valuer: Valuer::new(),
         }
     }
@@ -64,6 +68,11 @@ impl<'a, B: Bits> Session<'a, B> {
     /// The same, no further up the ladder than this.
     pub fn climbing(self, effort: Climb) -> Session<'a, B> {
         Session { effort, ..self }
+    }
+
+    /// The same, ended by this flag instead of Ctrl-C.
+    pub fn ended_by(self, stop: &'static AtomicBool) -> Session<'a, B> {
+        Session { stop, ..self }
     }
 
     /// The answer to a question, whose positions fit in the word.
@@ -77,7 +86,7 @@ impl<'a, B: Bits> Session<'a, B> {
         let limit = Limit {
             deadline: Instant::now().checked_add(time),
             bytes: Some(self.bytes),
-            stop: Some(&INTERRUPT),
+            stop: Some(self.stop),
             ..Limit::default()
         };
         let mut pieces = pieces::of(question, &fit);

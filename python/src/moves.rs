@@ -1,0 +1,95 @@
+//! Moves.
+
+use otrera_board::notation::Dialect;
+use otrera_board::{Move as Played, Size};
+use pyo3::prelude::*;
+
+use crate::error::Error;
+
+/// A move on boards of one size: an amazon goes from a square to another and shoots an arrow.
+///
+/// Positions list their moves, and `Position.move` reads one.
+#[pyclass(frozen, eq, hash, module = "otrera")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move {
+    pub mv: Played,
+    pub size: Size,
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    fn new(text: &str, width: usize, height: usize) -> PyResult<Move> {
+        let size = Size::new(width, height).map_err(|error| Error::new_err(error.to_string()))?;
+        Move::read(text, size)
+    }
+
+    /// Where the amazon stood, such as "B1".
+    #[getter(from_square)]
+    fn origin(&self) -> String {
+        self.size.name(self.mv.from).to_string()
+    }
+
+    /// Where she went.
+    #[getter(to_square)]
+    fn target(&self) -> String {
+        self.size.name(self.mv.to).to_string()
+    }
+
+    /// Where her arrow landed.
+    #[getter]
+    fn arrow(&self) -> String {
+        self.size.name(self.mv.arrow).to_string()
+    }
+
+    /// The move in another style: papers, dash, slash, parentheses or uci.
+    #[pyo3(signature = (dialect = "papers"))]
+    fn text(&self, dialect: &str) -> PyResult<String> {
+        let found = Dialect::ALL.into_iter().find(|it| it.name() == dialect).ok_or_else(|| {
+            let names = Dialect::ALL.map(Dialect::name).join(", ");
+            Error::new_err(format!("found `{dialect}`; expected one of {names}"))
+        })?;
+        Ok(self.mv.text_in(found, self.size))
+    }
+
+    fn __str__(&self) -> String {
+        self.mv.text(self.size)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Move('{self_}', {}, {})",
+            self.size.width(),
+            self.size.height(),
+            self_ = self.__str__()
+        )
+    }
+
+    fn __getnewargs__(&self) -> (String, usize, usize) {
+        (self.__str__(), self.size.width(), self.size.height())
+    }
+}
+
+impl Move {
+    pub fn read(text: &str, size: Size) -> PyResult<Move> {
+        let mv = Played::parse(text, size).map_err(|error| Error::new_err(error.to_string()))?;
+        Ok(Move { mv, size })
+    }
+}
+
+/// A move, or the text of one.
+#[derive(FromPyObject)]
+pub enum MoveOrText<'py> {
+    Move(Bound<'py, Move>),
+    Text(String),
+}
+
+impl MoveOrText<'_> {
+    /// As a move writes itself.
+    pub fn text(&self) -> String {
+        match self {
+            MoveOrText::Move(mv) => mv.get().__str__(),
+            MoveOrText::Text(text) => text.clone(),
+        }
+    }
+}

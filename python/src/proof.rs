@@ -1,0 +1,152 @@
+//! Proofs.
+
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use otrera::answers;
+use otrera_proof::ProofFile;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::ask::{Answer, answer};
+use crate::error::{Error, raised};
+use crate::position::Position;
+use crate::work::aside;
+
+/// A proof of who wins a position, from a file or from bytes. Whether it is one, `otrera.check` tells.
+#[pyclass(frozen, eq, hash, module = "otrera")]
+pub struct Proof {
+    file: ProofFile,
+    name: String,
+    source: Source,
+}
+
+/// What makes a proof again, and of what.
+type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, String));
+
+enum Source {
+    File(PathBuf),
+    Bytes(Vec<u8>),
+}
+
+impl PartialEq for Proof {
+    fn eq(&self, other: &Proof) -> bool {
+        self.file.digest() == other.file.digest()
+    }
+}
+
+impl Eq for Proof {}
+
+impl Hash for Proof {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.file.digest().hash(state);
+    }
+}
+
+#[pymethods]
+impl Proof {
+    #[new]
+    fn new(file: PathBuf) -> PyResult<Proof> {
+        let opened = answers::open_proof(&file).map_err(|error| raised(&error))?;
+        Ok(Proof { file: opened, name: file.display().to_string(), source: Source::File(file) })
+    }
+
+    /// A proof that is in memory; the name is for messages.
+    #[staticmethod]
+    #[pyo3(signature = (data, name = "the proof"))]
+    fn from_bytes(data: &[u8], name: &str) -> PyResult<Proof> {
+        let bytes = data.to_vec();
+        let file = answers::read_proof(name, bytes.clone()).map_err(|error| raised(&error))?;
+        Ok(Proof { file, name: name.to_owned(), source: Source::Bytes(bytes) })
+    }
+
+    /// The position it is about.
+    #[getter]
+    fn position(&self) -> Position {
+        Position(self.file.claim().position)
+    }
+
+    /// Who wins, as the proof claims: "b" or "w".
+    #[getter]
+    fn winner(&self) -> char {
+        self.file.claim().winner.letter()
+    }
+
+    /// How many positions it holds.
+    #[getter]
+    fn entries(&self) -> u64 {
+        self.file.entries()
+    }
+
+    /// The bytes of its file.
+    fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(match &self.source {
+            Source::File(file) => PyBytes::new(py, &fs::read(file)?),
+            Source::Bytes(bytes) => PyBytes::new(py, bytes),
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        usize::try_from(self.file.bytes()).unwrap_or(usize::MAX)
+    }
+
+    fn __repr__(&self) -> String {
+        let claim = self.file.claim();
+        let (winner, entries) = (claim.winner, self.file.entries());
+        format!(
+            "<Proof that {winner} wins {}: {entries} positions, {} bytes>",
+            claim.position,
+            self.file.bytes()
+        )
+    }
+
+    fn _repr_svg_(&self) -> String {
+        answers::board_picture(&self.file.claim().position, None)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let class = py.get_type::<Proof>();
+        Ok((class.getattr("from_bytes")?, (self.__bytes__(py)?, self.name.clone())))
+    }
+
+    /// What `otrera check` says of it.
+    fn _check<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Answer<'py>> {
+        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = threads.unwrap_or_else(cores).max(1);
+        let of = self.file.entries();
+        let checked = aside(py, progress.as_ref(), |stop, send| {
+            let done = AtomicU64::new(0);
+            let send = Mutex::new(send);
+            let go_on = |more| {
+                let done = done.fetch_add(more, Ordering::Relaxed) + more;
+                if let (true, Ok(send)) = (more > 0, send.lock()) {
+                    // Nobody listens any more once the work is to end.
+                    let _ =
+                        send.send(format!("{{\"stage\":\"check\",\"done\":{done},\"of\":{of}}}"));
+                }
+                !stop.load(Ordering::Relaxed)
+            };
+            answers::check_proof(&self.name, &self.file, threads, &go_on)
+        })?;
+        match checked.map_err(|error| raised(&error))? {
+            Some(told) => Ok(answer(py, told)),
+            None => Err(Error::new_err("interrupted")),
+        }
+    }
+
+    /// Writes it to a file, whole or not at all.
+    fn save(&self, py: Python<'_>, file: PathBuf) -> PyResult<()> {
+        let bytes = self.__bytes__(py)?;
+        answers::save(&file, bytes.as_bytes()).map_err(|error| raised(&error))
+    }
+}

@@ -1,0 +1,78 @@
+"""Errors say what the command line says."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import otrera
+
+
+def said(done: Any) -> str:
+    assert done.returncode == 2
+    message: str = done.stderr.removeprefix("error: ").removesuffix("\n")
+    return message
+
+
+@pytest.mark.parametrize("text", ["b..k/.w.. w", "9x9", "b./b/.. w", "", "(;GM[18]SZ[5:6];W[zz])", "5x6 A1-A2xA1"])
+def test_positions(command: Callable[..., Any], text: str) -> None:
+    with pytest.raises(otrera.Error) as raised:
+        otrera.Position(text)
+    if text:
+        assert str(raised.value) == said(command("show", text))
+
+
+def test_places() -> None:
+    with pytest.raises(otrera.Error) as raised:
+        otrera.Position("b..k/.w.. w")
+    assert (raised.value.line, raised.value.column) == (1, 4)
+    assert isinstance(raised.value, ValueError)
+    with pytest.raises(otrera.Error) as raised:
+        otrera.Position("5x6").at("F1")
+    assert (raised.value.line, raised.value.column) == (None, None)
+    assert str(raised.value) == "found `F1`; expected a square of the 5x6 board, such as A1"
+
+
+def test_illegal_moves(command: Callable[..., Any]) -> None:
+    moves = "B1-B4xD4 B1-C2xC3"
+    with pytest.raises(otrera.Error) as raised:
+        otrera.Position("5x6").play(moves)
+    assert "--play: " + str(raised.value) == said(command("show", "5x6", "--play", moves))
+    with pytest.raises(otrera.Error, match="is illegal"):
+        otrera.Position("5x6").play(otrera.Position("5x6").move("B1-B2xB1").__class__("A1-A2xA3", 5, 6))
+
+
+def test_limits() -> None:
+    with pytest.raises(otrera.Error, match="limit: found `10`; expected a time"):
+        otrera.value("b.w", limit="10")
+    with pytest.raises(otrera.Error, match="memory: found `x`; expected a size"):
+        otrera.solve("b.w", memory="x")
+    with pytest.raises(otrera.Error, match="found `speed`; expected an option of the player"):
+        otrera.Player("speed=2")
+    with pytest.raises(otrera.Error, match="delta: found `3`; expected a power of two"):
+        otrera.tds("b...w", delta="3")
+
+
+def test_files(command: Callable[..., Any], tmp_path: Any) -> None:
+    nothing = str(tmp_path / "nothing.proof")
+    with pytest.raises(otrera.Error) as raised:
+        otrera.check(nothing)
+    assert str(raised.value) == said(command("check", nothing))
+    garbage = tmp_path / "garbage.proof"
+    garbage.write_bytes(b"no proof")
+    with pytest.raises(otrera.Error) as raised:
+        otrera.check(garbage)
+    assert str(raised.value) == said(command("check", str(garbage)))
+    game = tmp_path / "game.sgf"
+    game.write_text("(;GM[18]SZ[5:6];W[zz])")
+    with pytest.raises(otrera.Error) as raised:
+        otrera.Game.load(game)
+    assert str(raised.value) == said(command("show", str(game)))
+
+
+def test_nothing_to_fight_for(command: Callable[..., Any]) -> None:
+    with pytest.raises(otrera.Error) as raised:
+        otrera.tds("b..xw")
+    assert str(raised.value) == said(command("tds", "b..xw"))
+    answers = otrera.tds_batch(["b..xw", "b.w"])
+    assert isinstance(answers[0], otrera.Error) and isinstance(answers[1], otrera.Temperature)
