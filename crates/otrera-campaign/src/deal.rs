@@ -146,7 +146,7 @@ impl Session {
 }
 
 /// What has resisted so many jobs may well not be the best.
-const JOBS_OF_RESISTANCE: u64 = 3;
+const JOBS_OF_RESISTANCE: u64 = 6;
 
 /// How many moves from the root positions are regarded as one region.
 const REGION: usize = 2;
