@@ -227,7 +227,7 @@ impl Session {
     }
 
     /// Brings all to the disk.
-    pub(crate) fn sync(&mut self) -> Result<(), CampaignError> {
+    pub fn sync(&mut self) -> Result<(), CampaignError> {
         write_head(&self.campaign.folder, self.log.sync()?)?;
         self.synced = Instant::now();
         Ok(())

@@ -35,6 +35,7 @@
 //! | | |
 //! |---|---|
 //! | [`Session`], [`RunSettings`], [`End`] | a campaign that is run: its folder, locked; how long; how it ended |
+//! | [`Task`], [`Report`], [`Dealt`] | jobs for somebody else, on the way and back |
 //! | [`Campaign`], [`Plan`] | a campaign that is only read; the budgets of its jobs |
 //! | [`Ledger`], [`Record`], [`Costs`] | the top of the tree |
 //! | [`Estimate`], [`History`] | what may be left, and what was done |
@@ -48,6 +49,7 @@ mod audit;
 mod campaign;
 mod condense;
 mod condensed;
+mod deal;
 mod error;
 mod estimate;
 mod event;
@@ -63,21 +65,24 @@ mod record;
 mod resistance;
 mod run;
 mod successors;
+mod task;
 mod tree;
 mod verify;
 
 pub use audit::Inconsistency;
 pub use campaign::{Campaign, Plan, Session};
 pub use condensed::{Condensed, Flaw, Leaf};
+pub use deal::{Dealt, Taken};
 pub use error::CampaignError;
 pub use estimate::Estimate;
 pub use export::Import;
 pub use history::{History, Moment};
 pub use ledger::Ledger;
 pub use notes::Notes;
-pub use oracle::SolverOracle;
+pub use oracle::{SolverOracle, write_proof};
 pub use record::{Id, Misfit, Record, Value, Work};
 pub use run::{End, RunSettings, Told, teach};
 pub use successors::{Key, NoKey, Successor, successors};
+pub use task::{Report, Task};
 pub use tree::Costs;
 pub use verify::{Verified, Verify, Wrong};

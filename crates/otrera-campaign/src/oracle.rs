@@ -44,7 +44,7 @@ impl<B: Bits> Oracle<B> for SolverOracle<'_, '_, B> {
 }
 
 /// Writes the proof of a position that a solver has solved.
-pub(crate) fn write_proof(
+pub fn write_proof(
     solver: &mut Solver<u64>,
     position: &Position<u64>,
     winner: Color,

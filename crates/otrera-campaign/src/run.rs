@@ -6,17 +6,17 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use cpu_time::ProcessTime;
 use otrera_board::{Color, Position, Symmetry};
-use otrera_solver::{CheckpointError, Limits, Look, Solver, Stopped};
+use otrera_solver::{CheckpointError, Limits, Look, Solver};
 
 use crate::campaign::{Campaign, Plan, Session};
 use crate::error::CampaignError;
 use crate::event::{Event, Seen};
 use crate::ledger::Ledger;
 use crate::memory::Memory;
-use crate::record::{Id, Record, Value, Work};
+use crate::record::{Id, Value};
 use crate::successors::Successor;
+use crate::task::Task;
 use crate::tree::Costs;
 
 /// How long a run goes on, and what it keeps.
@@ -65,16 +65,6 @@ pub enum Told<'a> {
     Unsaved(io::Error),
 }
 
-/// All jobs on a position take so many times as many expansions as before, when there is another, …
-const GROWTH: u64 = 4;
-
-/// … but none takes more than this: whoever is killed loses a few seconds of the record at most.
-const LONGEST_JOB: u64 = 50_000;
-
-/// The expected work of a position is at least this part of what it has taken in vain: costs are in units
-/// of about so many expansions, and what has resisted will resist for a while.
-const EXPANSIONS_PER_COST: u64 = 25;
-
 impl Session {
     /// Tells a solver what is settled, and runs jobs until the campaign is settled or the run is over.
     pub fn run(
@@ -116,11 +106,18 @@ impl Session {
                 true => expansion(solver, ledger, leaf),
                 false => {
                     watch(Told::Job(ledger, &way));
-                    job(solver, record, self.campaign.plan(), settings, &mut |look| {
+                    let limits = Limits {
+                        deadline: settings.deadline,
+                        interrupted: settings.interrupted,
+                        ..Limits::default()
+                    };
+                    let task = Task::of(record, self.campaign.plan());
+                    let work = task.work(solver, limits, &mut |look| {
                         let saved = memory.save_if_due(|file| look.save(file, Duration::ZERO));
                         saved.unwrap_or_else(|error| watch(Told::Unsaved(error)));
                         watch(Told::Look(look));
-                    })?
+                    })?;
+                    Event::Job(record.key, work)
                 }
             };
             self.add(&event)?;
@@ -132,12 +129,12 @@ impl Session {
 }
 
 /// Is a leaf to be expanded in the ledger? The root is, at once: all first moves compete.
-fn is_ripe(ledger: &Ledger, leaf: Id, plan: Plan) -> bool {
+pub(crate) fn is_ripe(ledger: &Ledger, leaf: Id, plan: Plan) -> bool {
     leaf == ledger.root() || ledger.get(leaf).expansions >= plan.expand_after
 }
 
 /// Expands a leaf: what follows gets what bounds and memory know, or what the model guesses.
-fn expansion(solver: &mut Solver<u64>, ledger: &Ledger, leaf: Id) -> Event {
+pub(crate) fn expansion(solver: &mut Solver<u64>, ledger: &Ledger, leaf: Id) -> Event {
     let value = |next: Successor| {
         Seen::Value(match ledger.find(&next.key) {
             Some(_) => Value::Met,
@@ -151,41 +148,6 @@ fn value_of(solver: &mut Solver<u64>, position: &Position<u64>) -> Value {
     let prospect = solver.prospect(position);
     let [proof, disproof] = prospect.costs;
     prospect.winner.map_or(Value::Open(Costs::open(proof, disproof)), Value::Settled)
-}
-
-/// Tries to settle a leaf.
-fn job(
-    solver: &mut Solver<u64>,
-    record: &Record,
-    plan: Plan,
-    settings: RunSettings<'_>,
-    watch: &mut dyn FnMut(&Look<'_, u64>),
-) -> Result<Event, CampaignError> {
-    // Not the clock's time: what a job costs does not depend on what else the machine has to do.
-    let began = ProcessTime::try_now().ok();
-    let before = solver.effort().expansions;
-    let budget = ((GROWTH - 1) * record.expansions).min(LONGEST_JOB).max(plan.first_budget);
-    let limits = Limits {
-        deadline: settings.deadline,
-        expansions: Some(budget),
-        interrupted: settings.interrupted,
-        ..Limits::default()
-    };
-    let solved = solver.winner_watched(&record.position, limits, watch);
-    let expansions = solver.effort().expansions - before;
-    let found = match solved {
-        Ok(winner) => Ok(winner),
-        Err(Stopped::Expansions | Stopped::Time | Stopped::Interrupted) => {
-            let spent = (record.expansions + expansions) / EXPANSIONS_PER_COST;
-            let prospect = solver.prospect(&record.position);
-            let [proof, disproof] = prospect.costs.map(|cost| cost.max(spent as f32));
-            prospect.winner.ok_or(Costs::open(proof, disproof))
-        }
-        Err(stopped) => return Err(CampaignError::Solver(stopped)),
-    };
-    let took = began.and_then(|began| began.try_elapsed().ok()).unwrap_or_default();
-    let milliseconds = took.as_millis() as u64;
-    Ok(Event::Job(record.key, Work { found, jobs: 1, expansions, milliseconds }))
 }
 
 /// Tells a solver all that a ledger has settled, in every image: it finds its way back through the top of

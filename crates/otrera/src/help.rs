@@ -8,7 +8,7 @@ use clap::builder::StyledStr;
 const GROUPS: [(&str, &[&str]); 8] = [
     ("Look at positions and games", &["show", "moves", "convert", "analyse"]),
     ("Value them", &["value", "areas", "territory", "tds", "lsg", "zugzwang"]),
-    ("Find the winner", &["solve", "campaign", "merge-areas"]),
+    ("Find the winner", &["solve", "campaign", "cluster", "merge-areas"]),
     ("Play", &["serve", "play", "genmove", "engine", "match", "sum"]),
     ("Proofs", &["check", "proof"]),
     ("Endgame tables", &["tables"]),

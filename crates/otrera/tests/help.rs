@@ -45,7 +45,7 @@ fn commands_are_grouped() {
         .iter()
         .filter_map(|(name, _)| name.strip_prefix("otrera-")?.strip_suffix(".1"))
         .filter(|name| {
-            !["proof-", "tables-", "lab-", "campaign-", "sum-", "engine-"]
+            !["proof-", "tables-", "lab-", "campaign-", "cluster-", "sum-", "engine-"]
                 .iter()
                 .any(|outer| name.starts_with(outer))
         })

@@ -114,6 +114,8 @@ pub struct TableFile {
     blocks: Blocks,
     /// Where the data begin.
     start: usize,
+    /// Over the header and the checksums of all blocks.
+    hash: [u8; HASH],
 }
 
 impl TableFile {
@@ -168,13 +170,19 @@ impl TableFile {
             return Err(foreign());
         }
         let sums = sums.as_chunks().0.to_vec();
+        let hash = *hash;
         let blocks = Blocks::new(file, head.start, data, sums);
-        Ok(TableFile { path: path.into(), places, blocks, start })
+        Ok(TableFile { path: path.into(), places, blocks, start, hash })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The hash of what it says: of its header and of the checksums of all its blocks.
+    pub fn hash(&self) -> [u8; HASH] {
+        self.hash
     }
 
     /// How many bytes it has.

@@ -93,6 +93,15 @@ impl Tables {
         Tables { catalogue, files, sections, frames, most_squares }
     }
 
+    /// The same for two only if they have the same files: in hexadecimal digits.
+    pub fn digest(&self) -> String {
+        let mut all = blake3::Hasher::new();
+        for file in &self.files {
+            all.update(&file.as_ref().map_or([0; 32], TableFile::hash));
+        }
+        all.finalize().to_hex().to_string()
+    }
+
     /// The file of a family, if it is in use.
     pub fn file(&self, family: Family) -> Option<&TableFile> {
         self.files[family as usize].as_ref()

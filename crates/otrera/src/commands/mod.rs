@@ -5,6 +5,7 @@ pub mod areas;
 mod bench;
 mod campaign;
 pub mod check;
+mod cluster;
 mod completions;
 mod convert;
 mod engine;
@@ -49,6 +50,9 @@ pub enum Command {
     /// Solve what takes days: run, resume, watch and verify a long search
     #[command(subcommand)]
     Campaign(campaign::CampaignCommand),
+    /// Run campaigns on many machines
+    #[command(subcommand)]
+    Cluster(cluster::ClusterCommand),
     /// Check a proof, trusting nothing but the rules
     Check(check::CheckArgs),
     /// Inspect a proof
@@ -105,6 +109,7 @@ impl Command {
             Command::Value(args) => value::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Campaign(command) => command.run(),
+            Command::Cluster(command) => command.run(),
             Command::Check(args) => check::run(args),
             Command::Proof(command) => command.run(),
             Command::Bench(args) => bench::run(args),

@@ -3,6 +3,8 @@
 //! It is stricter than a schema is: a field that the schema does not name is an error here, for
 //! users read in it which fields there are.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use std::collections::BTreeMap;
 
 use serde_json::Value;

@@ -1,11 +1,12 @@
 //! `otrera campaign`: searches that take days.
 
+mod by_workers;
 mod export;
 mod import;
 mod new;
 mod proof;
 mod run;
-mod search;
+pub mod search;
 mod status;
 mod verify;
 
@@ -36,6 +37,7 @@ const EXAMPLES: &str = "\
 Examples:
   otrera campaign new 6x5 6x5                          begin
   otrera campaign run 6x5 --for 3h --memory 8G         search for three hours; run it again to resume
+  otrera campaign run 6x5 --cluster nats://host:4222   have workers search: otrera cluster --help
   otrera campaign status 6x5 --svg 6x5.svg             what is settled, and at what cost
   otrera campaign export 6x5 6x5.ledger                the ledger as one small file
   otrera campaign proof 6x5 6x5.condensed --condensed  the proof of a settled campaign

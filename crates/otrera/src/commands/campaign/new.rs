@@ -20,6 +20,10 @@ pub struct CampaignNewArgs {
     #[arg(long, value_name = "N", default_value_t = Plan::default().expand_after)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub expand_after: u64,
+    /// Expansions of the first job on a position
+    #[arg(long, value_name = "N", default_value_t = Plan::default().first_budget)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub first_budget: u64,
 }
 
 pub fn run(args: &CampaignNewArgs) -> anyhow::Result<()> {
@@ -27,7 +31,7 @@ pub fn run(args: &CampaignNewArgs) -> anyhow::Result<()> {
     let Some(root) = position.narrow() else {
         return Err(CampaignError::TooLarge(position.size().squares()).into());
     };
-    let plan = Plan { expand_after: args.expand_after, ..Plan::default() };
+    let plan = Plan { first_budget: args.first_budget, expand_after: args.expand_after };
     Session::create(&args.folder, &root, plan)?;
     let folder = args.folder.display();
     print_text(&format!("{folder}: a new campaign. To run it: otrera campaign run {folder}\n"))

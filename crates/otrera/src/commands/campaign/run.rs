@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
-use otrera_campaign::{End, Id, Ledger, RunSettings, Session, Told};
+use otrera_campaign::{End, Ledger, RunSettings, Session, Told};
 
+use super::by_workers::{self, ByWorkersArgs};
 use super::search::{SearchArgs, new_solver};
 use crate::interrupt::{self, INTERRUPT, Interrupted};
 use crate::limits;
@@ -28,6 +29,8 @@ pub struct CampaignRunArgs {
     pub no_checkpoint: bool,
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub by_workers: ByWorkersArgs,
 }
 
 pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
@@ -38,6 +41,11 @@ pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
         warn("the last line of the log was not finished and is dropped; that job is repeated");
     }
     let tables = args.search.tables()?;
+    if let Some(url) = &args.by_workers.cluster {
+        let watch = Watch::new();
+        let ended = by_workers::run(&args.by_workers, url, &mut session, tables, deadline, watch)?;
+        return tell_end(&session, ended);
+    }
     let mut solver = new_solver(args.search.settings(tables.clone()))?;
     if !args.no_checkpoint
         && let Err(error) = session.campaign().resume_memory(&mut solver)
@@ -51,7 +59,11 @@ pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
     let ended = session.run(&mut solver, settings, &mut |told| watch.tell(told));
     watch.bar.finish_and_clear();
     tables::tell_damage(tables.as_deref());
-    let ended = ended?;
+    tell_end(&session, ended?)
+}
+
+/// Says how a run ended, and what the campaign has taken so far.
+fn tell_end(session: &Session, ended: End) -> anyhow::Result<()> {
     let now = session.campaign().ledger().now();
     let work = format!(
         "{} jobs, {} nodes, {:.1} core-hours",
@@ -73,8 +85,8 @@ pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
 }
 
 /// Shows how a run goes.
-struct Watch {
-    bar: ProgressBar,
+pub(super) struct Watch {
+    pub(super) bar: ProgressBar,
     line: String,
     printed: Instant,
 }
@@ -92,8 +104,7 @@ impl Watch {
     fn tell(&mut self, told: Told<'_>) {
         match told {
             Told::Job(ledger, way) => {
-                self.line = line(ledger, way);
-                self.show();
+                self.show_line(format!("depth {} · {}", way.len() - 1, line(ledger)));
             }
             Told::Unsaved(error) => {
                 complain(&anyhow!(error).context("cannot save search results"));
@@ -101,6 +112,11 @@ impl Watch {
             // A long job says no less than a short one.
             _ => self.show(),
         }
+    }
+
+    pub(super) fn show_line(&mut self, line: String) {
+        self.line = line;
+        self.show();
     }
 
     fn show(&mut self) {
@@ -112,13 +128,12 @@ impl Watch {
     }
 }
 
-/// What is worked on, and how far it is.
-fn line(ledger: &Ledger, way: &[Id]) -> String {
+/// How far it is.
+pub(super) fn line(ledger: &Ledger) -> String {
     let now = ledger.now();
     let root = ledger.get(ledger.root());
     format!(
-        "depth {} · {} positions, {} settled · {} nodes, {} of cores · proof {:.1e} disproof {:.1e}",
-        way.len() - 1,
+        "{} positions, {} settled · {} nodes, {} of cores · proof {:.1e} disproof {:.1e}",
         HumanCount(ledger.records().len() as u64),
         HumanCount(ledger.settled() as u64),
         HumanCount(now.expansions),

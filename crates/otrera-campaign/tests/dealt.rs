@@ -1,0 +1,115 @@
+//! Jobs handed out to others, whose results come twice, late, in any order, or not at all.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{SMALL_JOBS, position, solver};
+use otrera_board::Color;
+use otrera_campaign::{Dealt, Key, Report, Session, Taken, Task};
+use otrera_solver::{Limits, Solver};
+
+fn session(board: &str, folder: &tempfile::TempDir) -> Session {
+    Session::create(&folder.path().join(board), &position(board), SMALL_JOBS).unwrap()
+}
+
+/// The next tasks; whatever is to be expanded is.
+fn deal(session: &mut Session, solver: &mut Solver<u64>, out: &[Key], most: usize) -> Vec<Task> {
+    loop {
+        let mut tasks = Vec::new();
+        let mut expanded = false;
+        for dealt in session.deal(out, most, most) {
+            match dealt {
+                Dealt::Task { task, .. } => tasks.push(task),
+                Dealt::Expand(key) => {
+                    session.expand(solver, &key).unwrap();
+                    expanded = true;
+                }
+            }
+        }
+        if !expanded {
+            return tasks;
+        }
+    }
+}
+
+fn winner(session: &Session) -> Option<Color> {
+    let ledger = session.campaign().ledger();
+    ledger.get(ledger.root()).winner
+}
+
+/// Random order, doubles and losses: the winner is the published one, and every job is in the ledger once.
+#[test]
+fn results_count_once_in_any_order() {
+    for (seed, board, expected) in [(1, "4x4", Color::Black), (2, "5x4", Color::White)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut session, mut own, mut theirs) = (session(board, &folder), solver(), solver());
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut out: HashMap<Key, Task> = HashMap::new();
+        let mut old: Vec<Report> = Vec::new();
+        let (mut counted, mut expansions, mut dropped) = (0, 0, 0);
+        while winner(&session).is_none() {
+            let keys: Vec<Key> = out.keys().copied().collect();
+            for task in deal(&mut session, &mut own, &keys, 5 - out.len()) {
+                assert!(out.insert(task.key(), task).is_none(), "handed out twice");
+            }
+            assert!(!out.is_empty(), "nothing to do, and nothing is settled");
+            let mut keys: Vec<Key> = out.keys().copied().collect();
+            keys.sort();
+            let key = keys[rng.usize(..keys.len())];
+            let task = &out[&key];
+            let size = task.position.size();
+            let task = Task::parse(&task.text(), size).unwrap();
+            let report = task.report(&mut theirs, Limits::default(), &mut |_| {}).unwrap();
+            if rng.u32(..4) == 0 {
+                // Lost: it is done once more some time.
+                old.push(report);
+                continue;
+            }
+            let report = Report::parse(&report.text(size), size).unwrap();
+            let taken = session.take(&mut own, &report).unwrap();
+            if taken == Taken::Counted {
+                counted += 1;
+                expansions += report.work.expansions;
+            }
+            out.retain(|key, task| session.wants(key, task.attempt));
+            old.push(report);
+            // What comes late or again.
+            let again = old[rng.usize(..old.len())].clone();
+            if session.take(&mut own, &again).unwrap() == Taken::Counted {
+                counted += 1;
+                expansions += again.work.expansions;
+            } else {
+                dropped += 1;
+            }
+            out.retain(|key, task| session.wants(key, task.attempt));
+        }
+        assert_eq!(winner(&session), Some(expected), "{board}");
+        let ledger = session.campaign().ledger();
+        ledger.audit().unwrap();
+        assert_eq!(ledger.records().iter().map(|record| record.jobs).sum::<u64>(), counted);
+        assert_eq!(ledger.now().expansions, expansions);
+        assert!(dropped > 0);
+        for report in &old {
+            assert_eq!(session.take(&mut own, report).unwrap(), Taken::NotWanted);
+        }
+    }
+}
+
+/// Where one move is enough, only the best is tried: another would often be work for nothing. Where all must fall,
+/// all are handed out.
+#[test]
+fn jobs_are_those_that_the_cheapest_strategy_needs() {
+    let mut own = solver();
+    // White, to move, wins 5×5, and loses 4×4.
+    for (board, expected) in [("5x5", 1), ("4x4", 4)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut session = session(board, &folder);
+        let tasks = deal(&mut session, &mut own, &[], 4);
+        assert_eq!(tasks.len(), expected, "{board}");
+        let under_way: Vec<Key> = tasks.iter().map(Task::key).collect();
+        let more = deal(&mut session, &mut own, &under_way, 4);
+        assert!(more.iter().all(|task| !under_way.contains(&task.key())), "{board}");
+        assert_eq!(more.is_empty(), expected == 1, "{board}");
+    }
+}

@@ -1,0 +1,165 @@
+//! A connection to the server, which comes back by itself when it breaks.
+
+use std::future::Future;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, ConnectOptions};
+use tokio::runtime::Runtime;
+
+use crate::error::ClusterError;
+
+/// How to reach a server. Whoever is let in, and whether bytes are encrypted, is up to NATS.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// `nats://HOST:PORT` or `tls://HOST:PORT`, with `USER:PASSWORD@` or `TOKEN@` before the host where needed.
+    pub url: String,
+    /// A file of NATS credentials: a JWT and its seed.
+    pub credentials: Option<PathBuf>,
+    /// The certificates that the server's one may come from, instead of those of the system.
+    pub tls_ca: Option<PathBuf>,
+    /// Our own certificate and its key, where the server asks for one.
+    pub tls_identity: Option<(PathBuf, PathBuf)>,
+}
+
+/// A connection, and the threads that pass bytes on while the caller computes.
+#[derive(Debug)]
+pub struct Link {
+    url: String,
+    pub(crate) runtime: Runtime,
+    pub(crate) client: Client,
+    pub(crate) context: Context,
+}
+
+/// Threads that pass bytes on.
+const THREADS: usize = 2;
+
+/// A request that takes longer has failed.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// After a break the next try comes after about so many milliseconds, a little later each time, …
+const FIRST_PAUSE: u64 = 100;
+
+/// … and never much later than this. It is drawn at random: not all machines come back at once.
+const LONGEST_PAUSE: u64 = 2_000;
+
+impl Link {
+    /// Connects; an error if nobody answers now.
+    pub fn connect(access: &Access, name: &str) -> Result<Link, ClusterError> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(THREADS)
+            .enable_all()
+            .build()
+            .map_err(|error| ClusterError::Nats(format!("cannot start a thread: {error}")))?;
+        let unreachable =
+            |why: String| ClusterError::Unreachable { url: without_password(&access.url), why };
+        let (client, context) = runtime.block_on(async {
+            let mut options = ConnectOptions::new()
+                .name(name)
+                .connection_timeout(PATIENCE)
+                .request_timeout(Some(PATIENCE))
+                .reconnect_delay_callback(|tries| {
+                    let most = (FIRST_PAUSE << tries.min(8)).min(LONGEST_PAUSE);
+                    Duration::from_millis(fastrand::u64(most / 2..=most))
+                });
+            match user_of(&access.url) {
+                Some((user, Some(password))) => {
+                    options = options.user_and_password(user.to_owned(), password.to_owned());
+                }
+                Some((token, None)) => options = options.token(token.to_owned()),
+                None => {}
+            }
+            if let Some(file) = &access.credentials {
+                let read = options.credentials_file(file).await;
+                options = read.map_err(|error| ClusterError::io(file, error))?;
+            }
+            if let Some(file) = &access.tls_ca {
+                options = options.add_root_certificates(file.clone()).require_tls(true);
+            }
+            if let Some((certificate, key)) = &access.tls_identity {
+                options = options.add_client_certificate(certificate.clone(), key.clone());
+            }
+            let client = options.connect(without_password(&access.url)).await;
+            let client = client.map_err(|error| unreachable(chain(&error)))?;
+            let mut context = jetstream::new(client.clone());
+            context.set_timeout(PATIENCE);
+            // Not `query_account`, which does not understand what servers before 2.10 say.
+            let told = client.request("$JS.API.INFO", "".into()).await;
+            let told = told.ok().and_then(|it| serde_json::from_slice(&it.payload).ok());
+            match told {
+                Some(serde_json::Value::Object(info)) if !info.contains_key("error") => {
+                    Ok((client, context))
+                }
+                _ => Err(ClusterError::NoJetStream(without_password(&access.url))),
+            }
+        })?;
+        Ok(Link { url: without_password(&access.url), runtime, client, context })
+    }
+
+    /// The address of the server, without the password.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The version of the server.
+    pub fn server_version(&self) -> String {
+        self.client.server_info().version
+    }
+
+    /// Waits for some time.
+    pub(crate) fn pause(&self, time: Duration) {
+        self.wait(async { tokio::time::sleep(time).await });
+    }
+
+    /// Waits for what other threads do.
+    pub(crate) fn wait<T>(&self, what: impl Future<Output = T>) -> T {
+        self.runtime.block_on(what)
+    }
+}
+
+/// An error with all its causes.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// User and password, or a token, as an address names them.
+fn user_of(url: &str) -> Option<(&str, Option<&str>)> {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let (user, _) = rest.rsplit_once('@')?;
+    Some(user.split_once(':').map_or((user, None), |(user, password)| (user, Some(password))))
+}
+
+/// An address as it may be shown.
+fn without_password(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").map_or(("", url), |(scheme, rest)| (scheme, rest));
+    match rest.rsplit_once('@') {
+        Some((_, host)) if scheme.is_empty() => host.to_owned(),
+        Some((_, host)) => format!("{scheme}://{host}"),
+        None => url.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(without_password("nats://me:secret@here:1"), "nats://here:1");
+        assert_eq!(without_password("secret@here"), "here");
+        assert_eq!(without_password("tls://here:1"), "tls://here:1");
+        assert_eq!(user_of("nats://me:secret@here:1"), Some(("me", Some("secret"))));
+        assert_eq!(user_of("secret@here"), Some(("secret", None)));
+        assert_eq!(user_of("tls://here:1"), None);
+    }
+}

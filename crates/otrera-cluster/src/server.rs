@@ -1,0 +1,135 @@
+//! A NATS server of our own, as a child of this process.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::error::ClusterError;
+
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub struct ServerSettings {
+    /// The program.
+    pub program: PathBuf,
+    /// Where it keeps what it is told.
+    pub folder: PathBuf,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// A configuration file of NATS, for users, TLS and whatever else.
+    pub config: Option<PathBuf>,
+}
+
+/// A server that runs. It ends with this.
+#[derive(Debug)]
+pub struct Server {
+    child: Child,
+}
+
+/// The file of what the server says, and that of its process.
+const LOG: &str = "nats-server.log";
+const PID: &str = "nats-server.pid";
+
+/// It begins within this time, or something is wrong.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+impl Server {
+    /// Starts it, and waits until it answers.
+    pub fn start(settings: &ServerSettings) -> Result<Server, ClusterError> {
+        let ServerSettings { program, folder, address, config } = settings;
+        fs::create_dir_all(folder).map_err(|error| ClusterError::io(folder, error))?;
+        // Another server there would answer in its place.
+        if TcpStream::connect_timeout(address, Duration::from_secs(1)).is_ok() {
+            let why = format!("another program listens on {address}; choose another --port");
+            return Err(ClusterError::Server(why));
+        }
+        let log = folder.join(LOG);
+        let told = File::create(&log).map_err(|error| ClusterError::io(&log, error))?;
+        let same = told.try_clone().map_err(|error| ClusterError::io(&log, error))?;
+        let mut command = Command::new(found(program));
+        command.arg("-js").arg("-sd").arg(folder).arg("-P").arg(folder.join(PID));
+        command.args(["-a", &address.ip().to_string(), "-p", &address.port().to_string()]);
+        if let Some(config) = config {
+            command.arg("-c").arg(config);
+        }
+        // Ctrl-C in a terminal is for us, who end it in order.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.stdin(Stdio::null()).stdout(told).stderr(same);
+        let child = command.spawn().map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => ClusterError::Server(format!(
+                "{}: not found; install it (Debian: apt-get install nats-server)",
+                program.display()
+            )),
+            _ => ClusterError::io(program, error),
+        })?;
+        let mut server = Server { child };
+        let began = Instant::now();
+        while !answers(address) {
+            if let Some(status) = server.ended()? {
+                return Err(ClusterError::Server(format!("it ended ({status}): {}", last(&log))));
+            }
+            if began.elapsed() > PATIENCE {
+                return Err(ClusterError::Server(format!("it does not answer: {}", last(&log))));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(server)
+    }
+
+    /// How it ended, if it did.
+    pub fn ended(&mut self) -> Result<Option<ExitStatus>, ClusterError> {
+        self.child.try_wait().map_err(|error| ClusterError::Server(error.to_string()))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It writes what it has not written yet when it is asked to end, and not when it is killed.
+        #[cfg(unix)]
+        {
+            let pid = self.child.id().to_string();
+            let asked = Command::new("kill").arg(pid).stderr(Stdio::null()).status();
+            let began = Instant::now();
+            while asked.as_ref().is_ok_and(ExitStatus::success)
+                && began.elapsed() < Duration::from_secs(5)
+            {
+                if !matches!(self.child.try_wait(), Ok(None)) {
+                    return;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program, which Debian has where ordinary users do not look.
+fn found(program: &Path) -> PathBuf {
+    let debian = Path::new("/usr/sbin").join(program);
+    let named = std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    });
+    if !named && debian.is_file() { debian } else { program.into() }
+}
+
+/// Does a NATS server answer? It greets whoever comes.
+fn answers(address: &SocketAddr) -> bool {
+    let Ok(stream) = TcpStream::connect_timeout(address, Duration::from_secs(1)) else {
+        return false;
+    };
+    if stream.set_read_timeout(Some(Duration::from_secs(1))).is_err() {
+        return false;
+    }
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).is_ok() && line.starts_with("INFO ")
+}
+
+/// The last line of a file.
+fn last(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    text.lines().last().unwrap_or("it said nothing").to_owned()
+}

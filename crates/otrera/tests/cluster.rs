@@ -1,0 +1,455 @@
+//! Campaigns by workers with a real nats-server: settled together, and whatever dies on the way.
+//!
+//! Needs the program `nats-server`, which `scripts/test` installs.
+
+#![cfg(unix)]
+
+mod program;
+mod schema;
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use program::{lines, otrera, text};
+use schema::Schema;
+use serde_json::Value;
+
+/// Nothing takes so long unless it never comes.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A folder with a server, a coordinator and workers, all of which end with it.
+struct Cluster {
+    folder: tempfile::TempDir,
+    port: u16,
+    server: Option<Child>,
+}
+
+impl Cluster {
+    fn up() -> Cluster {
+        let mut cluster = Cluster::down();
+        cluster.start_server();
+        cluster
+    }
+
+    /// One whose server does not run yet.
+    fn down() -> Cluster {
+        let folder = tempfile::tempdir().unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        Cluster { folder, port, server: None }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    fn start_server(&mut self) {
+        self.start_server_with(&[]);
+    }
+
+    fn start_server_with(&mut self, more: &[&str]) {
+        let mut command = otrera();
+        command.args(["cluster", "up", "--store", "nats", "--port", &self.port.to_string()]);
+        command.args(more);
+        let mut server = command
+            .current_dir(self.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        // It says so when it listens.
+        let mut said = std::io::BufReader::new(server.stdout.take().unwrap());
+        let mut line = String::new();
+        std::io::BufRead::read_line(&mut said, &mut line).unwrap();
+        assert!(line.starts_with("Listening on nats://"), "{line}");
+        self.server = Some(server);
+    }
+
+    /// Kills the server itself with SIGKILL; `cluster up` says so and ends.
+    fn kill_server(&mut self) {
+        let pid = fs::read_to_string(self.path().join("nats/nats-server.pid")).unwrap();
+        signal("-KILL", pid.trim());
+        let status = self.server.take().unwrap().wait().unwrap();
+        assert_eq!(status.code(), Some(2));
+    }
+
+    fn campaign(&self, args: &[&str]) -> Output {
+        otrera().arg("campaign").args(args).current_dir(self.path()).output().unwrap()
+    }
+
+    /// The same, which must be well.
+    fn done(&self, args: &[&str]) -> String {
+        let output = self.campaign(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+
+    fn status(&self, name: &str) -> Value {
+        lines(&self.campaign(&["status", name, "--json"])).remove(0)
+    }
+
+    fn log_length(&self, name: &str) -> u64 {
+        fs::metadata(self.path().join(name).join("log")).map_or(0, |found| found.len())
+    }
+
+    /// Starts a coordinator, with short leases.
+    fn coordinator(&self, name: &str, more: &[&str]) -> Running {
+        let url = self.url();
+        let args = ["campaign", "run", name, "--cluster", &url, "--lease", "1s"];
+        self.start("coordinator", &[&args[..], more].concat(), &[])
+    }
+
+    fn worker(&self, name: &str, environment: &[(&str, &str)]) -> Running {
+        let url = self.url();
+        let args = ["cluster", "worker", "--nats", &url, "--name", name, "--once"];
+        self.start(name, &[&args[..], &["--threads", "1", "--memory", "32M"]].concat(), environment)
+    }
+
+    fn start(&self, name: &str, args: &[&str], environment: &[(&str, &str)]) -> Running {
+        let said = self.path().join(format!("{name}-{}", fastrand::u32(..)));
+        let file = fs::File::create(&said).unwrap();
+        let mut command = otrera();
+        command.args(args).envs(environment.iter().copied()).current_dir(self.path());
+        command.stdout(file.try_clone().unwrap()).stderr(file);
+        Running { child: command.spawn().unwrap(), said }
+    }
+
+    /// The winner is this one, and a proof is accepted.
+    fn assert_proved(&self, name: &str, winner: &str) {
+        assert_eq!(self.status(name)["winner"], winner);
+        let proof = format!("{name}.proof");
+        self.done(&["proof", name, &proof]);
+        let check = otrera().args(["check", "--json", &proof]).current_dir(self.path()).output();
+        let check = &lines(&check.unwrap())[0];
+        assert_eq!((&check["verdict"], &check["winner"]), (&"accepted".into(), &winner.into()));
+    }
+
+    /// Waits until the log has so many bytes more, or the coordinator has ended.
+    fn wait_for_growth(&self, name: &str, more: u64, coordinator: &mut Running) {
+        let before = self.log_length(name);
+        wait("the log does not grow", || {
+            self.log_length(name) >= before + more || coordinator.has_ended()
+        });
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if let Some(server) = &mut self.server {
+            signal("-INT", &server.id().to_string());
+            let _ = server.wait();
+        }
+    }
+}
+
+/// A process that ends with this.
+struct Running {
+    child: Child,
+    said: PathBuf,
+}
+
+impl Running {
+    fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
+    fn said(&self) -> String {
+        fs::read_to_string(&self.said).unwrap()
+    }
+
+    /// Waits for its end, which must come with this exit code; what it said.
+    fn ends(mut self, code: i32) -> String {
+        let began = Instant::now();
+        while !self.has_ended() {
+            assert!(began.elapsed() < PATIENCE, "it does not end: {}", self.said());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let said = self.said();
+        assert_eq!(self.child.wait().unwrap().code(), Some(code), "{said}");
+        said
+    }
+
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    fn signal(&self, name: &str) {
+        signal(name, &self.child.id().to_string());
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn signal(name: &str, pid: &str) {
+    assert!(Command::new("kill").args([name, pid]).status().unwrap().success());
+}
+
+fn wait(what: &str, mut until: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !until() {
+        assert!(began.elapsed() < PATIENCE, "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Jobs so short that there are many.
+const SHORT: [&str; 4] = ["--first-budget", "200", "--expand-after", "400"];
+
+/// The winner of 5×5 is published (Müller, Solving 5×5 Amazons). Two workers together take about as much work as one
+/// process, every winner that counts was proved, and the outcome is one proof.
+#[test]
+fn two_workers_settle_5x5() {
+    let cluster = Cluster::up();
+    for name in ["alone", "together"] {
+        cluster.done(&[&["new", "5x5", name][..], &SHORT].concat());
+    }
+    cluster.done(&["run", "alone", "--threads", "1"]);
+    // Both are there when the work begins.
+    cluster.coordinator("together", &["--for", "200ms"]).ends(3);
+    let workers = [cluster.worker("one", &[]), cluster.worker("two", &[])];
+    for worker in &workers {
+        wait("it does not join", || worker.said().contains("serving campaign"));
+    }
+    let coordinator = cluster.coordinator("together", &["--spot-check", "1"]);
+    let said = coordinator.ends(0);
+    assert!(said.contains("White wins."), "{said}");
+    assert!(said.contains("proofs checked"), "{said}");
+    for worker in workers {
+        let said = worker.ends(0);
+        assert!(said.contains(" is over") && !said.contains("\n0 jobs"), "{said}");
+    }
+    cluster.assert_proved("together", "w");
+    let nodes = |name: &str| cluster.status(name)["nodes"].as_u64().unwrap();
+    let (alone, together) = (nodes("alone"), nodes("together"));
+    println!("5x5: {alone} nodes alone, {together} together");
+    assert!(together * 2 <= alone * 3, "{together} nodes instead of {alone}");
+}
+
+/// Killed with −9 in the middle of a job, again and again: another does the job.
+#[test]
+fn workers_may_be_killed() {
+    let cluster = Cluster::up();
+    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    let mut coordinator = cluster.coordinator("4x5", &[]);
+    let steady = cluster.worker("steady", &[]);
+    for n in 0..3 {
+        let mut worker = cluster.worker(&format!("killed{n}"), &[]);
+        wait("it does not join", || {
+            worker.said().contains("serving campaign") || worker.has_ended()
+        });
+        cluster.wait_for_growth("4x5", 500, &mut coordinator);
+        worker.kill();
+    }
+    coordinator.ends(0);
+    steady.ends(0);
+    cluster.assert_proved("4x5", "b");
+}
+
+/// The coordinator is killed with −9 and run again: what it had counted is there, the rest is done again.
+#[test]
+fn the_coordinator_may_be_killed() {
+    let cluster = Cluster::up();
+    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    let workers = [cluster.worker("one", &[]), cluster.worker("two", &[])];
+    let mut before = 0;
+    for _ in 0..3 {
+        let mut coordinator = cluster.coordinator("4x5", &[]);
+        cluster.wait_for_growth("4x5", 1000, &mut coordinator);
+        coordinator.kill();
+        let now = cluster.status("4x5")["nodes"].as_u64().unwrap();
+        assert!(now >= before, "{now} after {before}");
+        before = now;
+    }
+    cluster.coordinator("4x5", &[]).ends(0);
+    for worker in workers {
+        worker.ends(0);
+    }
+    cluster.assert_proved("4x5", "b");
+}
+
+/// The server is killed with −9 and started again, once with what it had kept and once with nothing.
+#[test]
+fn the_server_may_be_killed() {
+    let mut cluster = Cluster::up();
+    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    let _workers = [cluster.worker("one", &[]), cluster.worker("two", &[])];
+    let mut coordinator = cluster.coordinator("4x5", &[]);
+    for keeps in [true, false] {
+        cluster.wait_for_growth("4x5", 1000, &mut coordinator);
+        cluster.kill_server();
+        if !keeps {
+            fs::remove_dir_all(cluster.path().join("nats")).unwrap();
+        }
+        cluster.start_server();
+    }
+    coordinator.ends(0);
+    cluster.assert_proved("4x5", "b");
+}
+
+/// A worker is stopped for longer than its lease: its job goes to another, and what it says when it wakes up
+/// counts only if nobody was faster.
+#[test]
+fn a_worker_may_sleep() {
+    let cluster = Cluster::up();
+    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    let sleeper = cluster.worker("sleeper", &[]);
+    let mut coordinator = cluster.coordinator("4x5", &[]);
+    cluster.wait_for_growth("4x5", 200, &mut coordinator);
+    sleeper.signal("-STOP");
+    let other = cluster.worker("other", &[]);
+    // The lease is a second.
+    std::thread::sleep(Duration::from_secs(4));
+    sleeper.signal("-CONT");
+    coordinator.ends(0);
+    sleeper.ends(0);
+    other.ends(0);
+    cluster.assert_proved("4x5", "b");
+}
+
+/// A job that crashes whoever does it is reported by name and set aside, and the campaign is settled without it.
+#[test]
+fn poisonous_jobs_are_set_aside() {
+    let cluster = Cluster::up();
+    cluster.done(&["new", "5x5", "alone"]);
+    cluster.done(&["run", "alone", "--threads", "1"]);
+    // The first job of one process is the first of all.
+    let log = fs::read_to_string(cluster.path().join("alone/log")).unwrap();
+    let job = log.lines().find(|line| line.starts_with("job ")).unwrap();
+    let poison = job.split(' ').skip(1).take(2).collect::<Vec<_>>().join(" ");
+    cluster.done(&["new", "5x5", "5x5"]);
+    let mut coordinator = cluster.coordinator("5x5", &["--tries", "2"]);
+    let mut workers: Vec<Running> = Vec::new();
+    let mut crashes = 0;
+    wait("it is not settled", || {
+        // Whoever crashed is started again, as a service would be.
+        let before = workers.len();
+        workers.retain_mut(|worker| !worker.has_ended());
+        crashes += before - workers.len();
+        while workers.len() < 2 && !coordinator.has_ended() {
+            workers.push(cluster.worker("again", &[("OTRERA_CRASH_ON", &poison)]));
+        }
+        coordinator.has_ended()
+    });
+    let said = coordinator.ends(0);
+    assert!(
+        said.contains(&format!("set aside: the job on {poison} was handed out 2 times")),
+        "{said}"
+    );
+    assert!(crashes >= 2, "{crashes}");
+    drop(workers);
+    cluster.assert_proved("5x5", "w");
+    // The proof goes round it: no job of it is in the ledger.
+    let log = fs::read_to_string(cluster.path().join("5x5/log")).unwrap();
+    assert!(log.contains(&format!("expand {poison} ")) && !log.contains(&format!("job {poison} ")));
+}
+
+/// A worker that names the wrong winner is found out by a proof, and nothing it says counts.
+#[test]
+fn liars_are_barred() {
+    let cluster = Cluster::up();
+    cluster.done(&[&["new", "5x5", "5x5"][..], &SHORT].concat());
+    let coordinator = cluster.coordinator("5x5", &["--spot-check", "1"]);
+    let liar = cluster.worker("liar", &[("OTRERA_LIE", "1")]);
+    wait("the liar finds no work", || liar.said().contains("serving campaign"));
+    std::thread::sleep(Duration::from_millis(500));
+    let honest = cluster.worker("honest", &[]);
+    let said = coordinator.ends(0);
+    assert!(
+        said.contains("White wins.") && said.contains("nothing more is taken from worker liar"),
+        "{said}"
+    );
+    let told = liar.ends(2);
+    assert!(told.contains("takes nothing more from this worker: a proof says"), "{told}");
+    honest.ends(0);
+    cluster.assert_proved("5x5", "w");
+}
+
+/// The example of `docs/cluster.md`: users with passwords, and TLS by an authority of one's own.
+#[test]
+fn users_and_tls_as_documented() {
+    const PAGE: &str = include_str!("../../../docs/cluster.md");
+    let block = |begin: &str| {
+        let (_, rest) = PAGE.split_once(begin).unwrap();
+        rest.split_once("```").unwrap().0
+    };
+    let mut cluster = Cluster::down();
+    let made = Command::new("sh")
+        .args(["-ec", block("```sh example\n")])
+        .current_dir(cluster.path())
+        .stderr(Stdio::null())
+        .status();
+    assert!(made.unwrap().success());
+    fs::write(cluster.path().join("nats.conf"), block("```text file=nats.conf\n")).unwrap();
+    cluster.start_server_with(&["--config", "nats.conf"]);
+    cluster.done(&["new", "4x4", "4x4"]);
+    let port = cluster.port;
+    let as_user = |user: &str| format!("tls://{user}@localhost:{port}");
+    let worker =
+        ["cluster", "worker", "--nats", &as_user("worker:second-secret"), "--tls-ca", "ca.pem"];
+    let worker = cluster.start("worker", &[&worker[..], &["--once"]].concat(), &[]);
+    let url = as_user("coordinator:first-secret");
+    let run = ["campaign", "run", "4x4", "--cluster", &url, "--tls-ca", "ca.pem"];
+    let said = cluster.start("coordinator", &run, &[]).ends(0);
+    assert!(said.contains("Black wins.") && !said.contains("secret"), "{said}");
+    worker.ends(0);
+    // Nobody gets in with another password, or without the authority.
+    let wrong = as_user("worker:guessed");
+    let up = ["cluster", "up", "--nats", &wrong, "--tls-ca", "ca.pem"];
+    let told = cluster.start("stranger", &up, &[]).ends(2);
+    assert!(told.contains("authorization violation") && !told.contains("guessed"), "{told}");
+    let told = cluster.start("trusting", &["cluster", "up", "--nats", &url], &[]).ends(2);
+    assert!(told.contains("tls") || told.contains("certificate"), "{told}");
+    let up = ["cluster", "up", "--nats", &url, "--tls-ca", "ca.pem"];
+    assert!(cluster.start("user", &up, &[]).ends(0).contains("with JetStream"));
+}
+
+/// Workers of another version or with other tables are told why they cannot help.
+#[test]
+fn other_workers_are_refused() {
+    let cluster = Cluster::up();
+    cluster.done(&["new", "6x5", "6x5"]);
+    let coordinator = cluster.coordinator("6x5", &[]);
+    let url = cluster.url();
+    let status = ["cluster", "status", "--nats", &url, "--json"];
+    wait("the campaign is not there", || {
+        let output = otrera().args(status).output().unwrap();
+        !lines(&output)[0]["campaigns"].as_array().unwrap().is_empty()
+    });
+    let args = ["cluster", "worker", "--nats", &url, "--no-tables"];
+    let told = cluster.start("other", &args, &[]).ends(2);
+    assert!(
+        told.contains("it has no endgame tables, and the coordinator has the endgame tables"),
+        "{told}"
+    );
+    // One who has the same can help, and is seen.
+    let worker = cluster.worker("helper", &[]);
+    let mut seen = Value::Null;
+    wait("nobody is seen", || {
+        let output = otrera().args(status).output().unwrap();
+        seen = lines(&output)[0]["campaigns"][0].clone();
+        seen["workers"][0]["worker"] == "helper" && seen["running"].as_u64() > Some(0)
+    });
+    let answer = &lines(&otrera().args(status).output().unwrap())[0];
+    Schema::read().check("cluster status", answer).unwrap_or_else(|why| panic!("{why}\n{answer}"));
+    let told = text(&otrera().args(&status[..4]).output().unwrap().stdout);
+    assert!(told.contains("helper: ") && told.contains("Rates "), "{told}");
+    worker.signal("-INT");
+    let told = worker.ends(130);
+    assert!(told.contains(" jobs, "), "{told}");
+    coordinator.signal("-INT");
+    coordinator.ends(130);
+    // What it had found by then counts at the next run.
+    assert!(cluster.status("6x5")["jobs"].as_u64().unwrap() > 0);
+}
