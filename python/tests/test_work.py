@@ -117,7 +117,8 @@ def test_ctrl_c(work: Callable[[], object]) -> None:
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt), interrupted(0.3):
         work()
-    assert time.monotonic() - began < 20
+    # Long before it would end by itself; not a measure of speed.
+    assert time.monotonic() - began < 60
 
 
 def test_nothing_is_left_of_an_interrupt() -> None:
