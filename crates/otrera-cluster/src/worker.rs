@@ -78,6 +78,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(300);
 /// Time between two looks into empty queues, if nobody says that there is something.
 const BETWEEN_POLLS: Duration = Duration::from_secs(1);
 
+/// For so long a job waits for the worker that knows its neighbours.
+const STAND_BACK: Duration = Duration::from_millis(40);
+
 /// Time between two signs of life.
 pub(crate) const BETWEEN_SIGNS: Duration = Duration::from_secs(1);
 
@@ -180,6 +183,8 @@ struct Serving<'a> {
     lanes: Vec<PullConsumer>,
     /// The lane that it was served from last.
     home: usize,
+    /// Has it had nothing to do?
+    idle: bool,
     wake: Subscriber,
     news: mpsc::Receiver<News>,
     shared: Arc<Shared>,
@@ -248,7 +253,20 @@ impl<'a> Serving<'a> {
         })?;
         // Workers that come together do not all begin with the same lane.
         let home = fastrand::usize(..lanes.len());
-        Ok(Serving { worker, link, place, charter, size, lanes, home, wake, news, shared, tasks })
+        Ok(Serving {
+            worker,
+            link,
+            place,
+            charter,
+            size,
+            lanes,
+            home,
+            idle: false,
+            wake,
+            news,
+            shared,
+            tasks,
+        })
     }
 
     fn go_on(
@@ -293,23 +311,38 @@ impl<'a> Serving<'a> {
         }
     }
 
-    /// A job, if one is waiting.
+    /// A job, if one is waiting. Whoever has had nothing to do leaves other queues to their own workers for a moment:
+    /// those remember what the job needs.
     async fn pull(&mut self) -> Result<Option<Message>, ClusterError> {
+        if self.idle
+            && let Some(message) = self.pull_from(self.home).await?
+        {
+            self.idle = false;
+            return Ok(Some(message));
+        }
+        if self.idle {
+            sleep(STAND_BACK).await;
+        }
         for n in 0..self.lanes.len() {
             let lane = (self.home + n) % self.lanes.len();
-            let fetched = self.lanes[lane].fetch().max_messages(1).messages().await;
-            let mut fetched = fetched.map_err(ClusterError::nats)?;
-            match timeout(Duration::from_secs(3), fetched.next()).await {
-                Ok(Some(Ok(message))) => {
-                    self.home = lane;
-                    return Ok(Some(message));
-                }
-                Ok(None) => {}
-                Ok(Some(Err(error))) => return Err(ClusterError::nats(error)),
-                Err(late) => return Err(ClusterError::nats(late)),
+            if let Some(message) = self.pull_from(lane).await? {
+                (self.home, self.idle) = (lane, false);
+                return Ok(Some(message));
             }
         }
+        self.idle = true;
         Ok(None)
+    }
+
+    async fn pull_from(&self, lane: usize) -> Result<Option<Message>, ClusterError> {
+        let fetched = self.lanes[lane].fetch().max_messages(1).messages().await;
+        let mut fetched = fetched.map_err(ClusterError::nats)?;
+        match timeout(Duration::from_secs(3), fetched.next()).await {
+            Ok(Some(Ok(message))) => Ok(Some(message)),
+            Ok(None) => Ok(None),
+            Ok(Some(Err(error))) => Err(ClusterError::nats(error)),
+            Err(late) => Err(ClusterError::nats(late)),
+        }
     }
 
     /// Has the server forgotten the campaign?
