@@ -16,7 +16,7 @@ OPPONENTS = [
     ("random", "#928a7f", "", "square"),
     ("t1", "#1c1a19", "", "dot"),
     ("fixed", "#2a2a9e", "", "diamond"),
-    ("kept", "#a8501a", "6 4", "ring"),
+    ("kept", "#a06000", "6 4", "ring"),
 ]
 NAMES = {"random": "random player", "t1": "full width, one ply, t₁", "kept": "the network kept before"}
 HEADS = {"random": "random", "t1": "t₁", "kept": "the network kept before"}

@@ -308,11 +308,14 @@ fn the_server_may_be_killed() {
 fn a_worker_may_sleep() {
     let cluster = Cluster::up();
     cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
-    let sleeper = cluster.worker("sleeper", &[]);
+    let [sleeper, other] = ["sleeper", "other"].map(|name| cluster.worker(name, &[]));
+    // Who comes when all is over waits for another campaign.
+    for worker in [&sleeper, &other] {
+        wait("a worker does not come", || worker.said().contains("waiting for a campaign"));
+    }
     let mut coordinator = cluster.coordinator("4x5", &[]);
     cluster.wait_for_growth("4x5", 200, &mut coordinator);
     sleeper.signal("-STOP");
-    let other = cluster.worker("other", &[]);
     // The lease is a second.
     std::thread::sleep(Duration::from_secs(4));
     sleeper.signal("-CONT");
