@@ -100,6 +100,12 @@ def _folder(tables: Tables) -> str | None:
     return None if isinstance(tables, bool) else fspath(tables)
 
 
+def _is_alpha_beta(engine: str) -> bool:
+    if engine not in ("dfpn", "ab"):
+        raise Error(f"engine: found `{engine}`; expected dfpn or ab")
+    return engine == "ab"
+
+
 def solve(
     position: Position | str,
     *,
@@ -131,7 +137,7 @@ def solve(
         False,
         limit,
         memory,
-        engine == "ab",
+        _is_alpha_beta(engine),
         _folder(tables),
         tables is False,
         proof,
@@ -166,7 +172,7 @@ def solve_batch(
         True,
         limit,
         memory,
-        engine == "ab",
+        _is_alpha_beta(engine),
         _folder(tables),
         tables is False,
         proof,

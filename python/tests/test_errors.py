@@ -76,3 +76,11 @@ def test_nothing_to_fight_for(command: Callable[..., Any]) -> None:
     assert str(raised.value) == said(command("tds", "b..xw"))
     answers = otrera.tds_batch(["b..xw", "b.w"])
     assert isinstance(answers[0], otrera.Error) and isinstance(answers[1], otrera.Temperature)
+
+
+def test_engines_have_two_names() -> None:
+    engine: Any = "alphabeta"
+    with pytest.raises(otrera.Error, match="engine: found `alphabeta`; expected dfpn or ab"):
+        otrera.solve("4x4", engine=engine)
+    with pytest.raises(otrera.Error, match="engine: found `alphabeta`; expected dfpn or ab"):
+        otrera.solve_batch(["4x4"], engine=engine)

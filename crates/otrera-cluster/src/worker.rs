@@ -425,7 +425,13 @@ impl<'a> Serving<'a> {
                 let folder = tempfile::tempdir()
                     .map_err(|error| ClusterError::io(&std::env::temp_dir(), error))?;
                 let file = folder.path().join("job.proof");
-                Ok(match proofs::prove(solver, position, &file, stop) {
+                let mut proving = proofs::prove(solver, position, &file, stop);
+                if matches!(proving, Proving::Failed(_)) {
+                    // It may have been told by others what is wrong: by itself it knows nothing but the rules.
+                    solver.forget();
+                    proving = proofs::prove(solver, position, &file, stop);
+                }
+                Ok(match proving {
                     Proving::Written => {
                         let object = format!("{}-{:016x}", self.worker.name, fastrand::u64(..));
                         match self.send(&object, &file) {
