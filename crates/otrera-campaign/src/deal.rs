@@ -106,11 +106,11 @@ impl Session {
         solver: &mut Solver<u64>,
         report: &Report,
     ) -> Result<Taken, CampaignError> {
-        // The same question for all: what nobody wants any more counts no more than it is proved.
-        let wanted = self.wants(&report.key, report.attempt);
-        let Some(id) = self.campaign().ledger().find(&report.key).filter(|_| wanted) else {
+        let ledger = self.campaign().ledger();
+        let Some(id) = ledger.find(&report.key) else { return Ok(Taken::NotWanted) };
+        if !is_open_leaf(ledger, id) || ledger.get(id).jobs != report.attempt {
             return Ok(Taken::NotWanted);
-        };
+        }
         self.add(&Event::Job(report.key, report.work))?;
         let (ledger, plan) = (self.campaign().ledger(), self.campaign().plan());
         if let Some(values) = &report.values
