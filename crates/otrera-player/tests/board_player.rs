@@ -133,6 +133,23 @@ fn a_player_who_forgets_repeats_himself() {
     }
 }
 
+/// Without reuse of its tree a second look at a position finds what the first has found; with it, the second goes on from there.
+#[test]
+fn a_tree_is_kept_unless_told_otherwise() {
+    let start: Position = "6x6".parse().expect("a board");
+    let allowance = Allowance { nodes: Some(20_000), ..Allowance::default() };
+    for reuse in [false, true] {
+        let mut settings = Settings::default();
+        (settings.memory, settings.endgames, settings.reuse) = (8 << 20, false, reuse);
+        let mut player = BoardPlayer::new(settings);
+        let mut look = || think(&mut player, &start, allowance.clone()).expect("moves").opinion;
+        let (first, second) = (look(), look());
+        let same =
+            first.line == second.line && first.worth == second.worth && first.nodes == second.nodes;
+        assert_eq!(same, !reuse, "{first:?} {second:?}");
+    }
+}
+
 /// Bounds decide these; the move must win, too, however little time there is to find it.
 #[test]
 fn a_win_by_bounds_comes_with_a_move_that_wins() {

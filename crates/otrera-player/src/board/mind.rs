@@ -115,12 +115,16 @@ impl<B: Bits> Thinker<B> {
     }
 
     fn forget(&mut self) {
+        self.forget_trees();
+        if let Some(alpha_beta) = &mut self.alpha_beta {
+            alpha_beta.forget();
+        }
+    }
+
+    fn forget_trees(&mut self) {
         self.tree.forget();
         if let Some(network) = &mut self.network {
             network.tree.forget();
-        }
-        if let Some(alpha_beta) = &mut self.alpha_beta {
-            alpha_beta.forget();
         }
     }
 
@@ -133,6 +137,9 @@ impl<B: Bits> Thinker<B> {
     ) -> Opinion {
         let (threads, bounds) = (settings.threads, settings.bounds);
         let doubt = self.evaluation.estimate(&View::new(position)).doubt;
+        if !settings.reuse {
+            self.forget_trees();
+        }
         if let Some(NetworkSearch { network, tree }) = &mut self.network {
             let sight = NetworkSight { network, size: self.size, tuning: settings.network_tuning };
             return tree.search(&sight, doubt, position, threads, limits, watch);

@@ -35,6 +35,8 @@ pub struct Settings {
     pub endgames: bool,
     /// Do bounds of areas tell a search who wins?
     pub bounds: bool,
+    /// Is the tree of a tree search kept from move to move?
+    pub reuse: bool,
     /// How he searches.
     pub search: SearchKind,
     /// What he thinks of positions.
@@ -61,6 +63,7 @@ impl Default for Settings {
             tables: None,
             endgames: true,
             bounds: true,
+            reuse: true,
             search: SearchKind::default(),
             evaluation: EvaluationKind::default(),
             parameters: None,

@@ -66,7 +66,7 @@ const EVALUATIONS: [&str; 4] = [
 ];
 
 /// All options.
-pub static OPTIONS: [PlayerOption; 17] = [
+pub static OPTIONS: [PlayerOption; 18] = [
     option(
         "Threads",
         Kind::Number(1, MOST_THREADS as u64),
@@ -119,6 +119,7 @@ pub static OPTIONS: [PlayerOption; 17] = [
         |it| it.bounds.to_string(),
         |it, value| put(&mut it.bounds, value),
     ),
+    tuning("Reuse", Kind::Switch, |it| it.reuse.to_string(), |it, value| put(&mut it.reuse, value)),
     tuning(
         "LookedAt",
         Kind::Number(1, 10_000),
