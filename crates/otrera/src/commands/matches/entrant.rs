@@ -183,8 +183,8 @@ fn files(options: &str) -> anyhow::Result<Vec<String>> {
         let is_file = PlayerOption::named(name).is_some_and(|it| matches!(it.kind, Kind::File));
         if is_file && !file.is_empty() {
             let path = Path::new(file);
-            let bytes =
-                read::whole_file(path).map_err(|error| read::cannot_read_file(path, &error))?;
+            let bytes = read::whole_file_of_bytes(path)
+                .map_err(|error| read::cannot_read_file(path, &error))?;
             digests.push(super::digest(&bytes));
         }
     }
@@ -240,6 +240,9 @@ mod tests {
         };
         assert_ne!(digest_of("1"), digest_of("2"));
         assert_eq!(digest_of("1"), digest_of("1"));
+        let networks = concat!(env!("CARGO_MANIFEST_DIR"), "/../../training/networks");
+        let network = format!("otrera:network={networks}/prototype.otrn");
+        assert_eq!(Entrant::read(&network).unwrap().files.len(), 2 + usize::from(has_tables()));
         for wrong in
             ["otrera:parameters=nowhere", "otrera:speed=3", "otrera:time=fast", "uci:", "'engine"]
         {
