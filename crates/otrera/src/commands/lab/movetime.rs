@@ -63,7 +63,7 @@ pub fn run(args: &MovetimeArgs) -> anyhow::Result<()> {
     for number in 0..args.searches {
         interrupt::check()?;
         let plies = (number % OLDEST) as usize;
-        let opening = Openings::Random { start, plies, seed: args.seed }.get(number);
+        let opening = Openings::Random { start, plies, seed: args.seed, judge: None }.get(number);
         let position = opening.position();
         let asked = engine.new_game(&opening.start).and_then(|()| {
             let clocks = [Duration::ZERO; 2];

@@ -2,6 +2,7 @@
 
 mod engine;
 mod entrant;
+mod even;
 mod gtp;
 mod log;
 mod openings;
@@ -25,6 +26,7 @@ use sha2::{Digest, Sha256};
 pub use self::engine::{Board, Engine, Fault};
 pub use self::entrant::Entrant;
 use self::entrant::{Protocol, TimeShare};
+use self::even::Judge;
 use self::log::Log;
 pub use self::openings::Openings;
 pub use self::pace::{Count, Pace};
@@ -86,6 +88,9 @@ pub struct MatchArgs {
     /// Random seed for these moves
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "openings")]
     pub seed: u64,
+    /// Pass over random openings in which a quick look finds one side ahead by more than N moves
+    #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = parse_lead)]
+    pub even: Option<f32>,
     /// Begin from the positions or games in this file, one per line, or SGF
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
@@ -225,6 +230,13 @@ fn rules(args: &MatchArgs) -> anyhow::Result<Rules> {
     Ok(Rules { entrants, pace, count, margin, adjudicate })
 }
 
+fn parse_lead(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(lead) if (0.1..=100.0).contains(&lead) => Ok(lead),
+        _ => Err("expected a number of moves from 0.1 to 100".to_owned()),
+    }
+}
+
 fn openings(args: &MatchArgs, rules: &Rules) -> anyhow::Result<Openings> {
     let openings = match &args.openings {
         Some(path) => Openings::read(path)?,
@@ -234,7 +246,7 @@ fn openings(args: &MatchArgs, rules: &Rules) -> anyhow::Result<Openings> {
                 bail!("--board: the game is over; expected a position with a move");
             }
             let plies = usize::from(args.random_moves);
-            Openings::Random { start, plies, seed: args.seed }
+            Openings::Random { start, plies, seed: args.seed, judge: args.even.map(Judge::new) }
         }
     };
     let starts: Vec<Position> = match &openings {
@@ -286,8 +298,9 @@ fn identity(args: &MatchArgs, rules: &Rules, openings: &Openings) -> String {
         format!("{} [{options}] {pace}, moves as {dialect}{files}", entrant.text)
     });
     let begin = match openings {
-        Openings::Random { start, plies, seed } => {
-            format!("{start}, {plies} random moves, seed {seed}")
+        Openings::Random { start, plies, seed, judge } => {
+            let even = judge.as_ref().map(|judge| format!(", even within {}", judge.lead));
+            format!("{start}, {plies} random moves, seed {seed}{}", even.unwrap_or_default())
         }
         Openings::Listed(list) => {
             format!("{} openings {}", list.len(), digest(format!("{list:?}").as_bytes()))

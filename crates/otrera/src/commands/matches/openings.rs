@@ -7,6 +7,7 @@ use fastrand::Rng;
 use otrera_board::notation::{Format, decode};
 use otrera_board::{Move, Position, Record};
 
+use super::even::Judge;
 use crate::output::first_line;
 use crate::read;
 
@@ -19,8 +20,8 @@ pub struct Opening {
 
 /// Where openings come from.
 pub enum Openings {
-    /// Random moves from a start.
-    Random { start: Position, plies: usize, seed: u64 },
+    /// Random moves from a start; with a judge only such as he finds even.
+    Random { start: Position, plies: usize, seed: u64, judge: Option<Judge> },
     /// A list, gone through again and again.
     Listed(Vec<Opening>),
 }
@@ -33,14 +34,14 @@ impl Openings {
     pub fn get(&self, number: u64) -> Opening {
         match self {
             Openings::Listed(list) => list[(number % list.len() as u64) as usize].clone(),
-            &Openings::Random { start, plies, seed } => {
+            Openings::Random { start, plies, seed, judge } => {
                 let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number);
                 let mut rng = Rng::with_seed(seed);
-                (0..=plies)
-                    .rev()
-                    .flat_map(|plies| (0..TRIES).map(move |_| plies))
-                    .find_map(|plies| random(&mut rng, start, plies))
-                    .unwrap_or(Opening { start, moves: Vec::new() })
+                let mut draw = || drawn(&mut rng, *start, *plies);
+                match judge {
+                    Some(judge) => judge.choose(number, draw),
+                    None => draw(),
+                }
             }
         }
     }
@@ -96,6 +97,15 @@ impl Opening {
     }
 }
 
+/// So many random moves from a start, or as many as can be found.
+fn drawn(rng: &mut Rng, start: Position, plies: usize) -> Opening {
+    (0..=plies)
+        .rev()
+        .flat_map(|plies| (0..TRIES).map(move |_| plies))
+        .find_map(|plies| random(rng, start, plies))
+        .unwrap_or(Opening { start, moves: Vec::new() })
+}
+
 /// So many random moves, unless they end the game.
 fn random(rng: &mut Rng, start: Position, plies: usize) -> Option<Opening> {
     let mut position = start;
@@ -116,13 +126,13 @@ mod tests {
     #[test]
     fn random_openings_can_be_repeated() {
         let start = "6x6".parse().unwrap();
-        let openings = |seed| Openings::Random { start, plies: 4, seed };
+        let openings = |seed| Openings::Random { start, plies: 4, seed, judge: None };
         assert_eq!(openings(1).get(3), openings(1).get(3));
         assert_ne!(openings(1).get(3), openings(1).get(4));
         assert_ne!(openings(1).get(3), openings(2).get(3));
         assert_eq!(openings(1).get(3).moves.len(), 4);
         // Two moves end every game here, so one is made.
         let start = "b.xw. w".parse().unwrap();
-        assert!(Openings::Random { start, plies: 9, seed: 1 }.get(0).moves.len() < 2);
+        assert!(Openings::Random { start, plies: 9, seed: 1, judge: None }.get(0).moves.len() < 2);
     }
 }
