@@ -86,17 +86,17 @@ mod tests {
             seed: 1,
             judge: lead.map(Judge::new),
         };
-        let [all, even, again] = [None, Some(2.0), Some(2.0)].map(openings);
+        let [all, even, again] = [None, Some(4.0), Some(4.0)].map(openings);
         let mut judge = Judge::new(0.0).desk.into_inner().unwrap().player;
-        let mut leads = |openings: &Openings| -> Vec<f32> {
-            (0..4).map(|number| lead(&mut judge, &openings.get(number).position())).collect()
-        };
-        assert!(leads(&all).iter().any(|&lead| lead > 2.0), "nothing to pass over");
-        assert!(leads(&even).iter().all(|&lead| lead <= 2.0));
+        let mut lead = |opening: &Opening| lead(&mut judge, &opening.position());
+        let uneven =
+            (0..9).find(|&number| lead(&all.get(number)) > 4.0).expect("nothing to pass over");
+        let opening = even.get(uneven);
+        assert!(lead(&opening) <= 4.0);
         // In any order, and asked twice.
-        for number in [2, 0, 2, 3] {
-            assert_eq!(even.get(number), again.get(number));
-        }
+        let other = again.get(uneven + 1);
+        assert_ne!(opening, other);
+        assert_eq!([again.get(uneven), again.get(uneven + 1)], [opening, other]);
         // What is decided is passed over as long as there is anything else; here there is not.
         let decided = "b.xw. w".parse().unwrap();
         let judge = Some(Judge::new(1.0));
