@@ -108,7 +108,6 @@ function workerTable() {
   const element = html(
     'table',
     { class: 'workers', role: 'table' },
-    html('caption', { class: 'unseen' }, 'Workers'),
     html(
       'thead',
       { role: 'rowgroup' },
@@ -159,15 +158,16 @@ export class Campaign {
     this.badge = html('span', { class: 'badge' });
     this.position = html('a', { class: 'position' });
     this.silence = html('p', { class: 'error silence', hidden: true });
-    this.values = Object.fromEntries(TILES.map(([key]) => [key, html('dd', { 'data-figure': key })]));
-    this.tiles = TILES.map(([key, label]) => html('div', {}, html('dt', {}, label), this.values[key]));
-    this.positions = html('dd', { class: 'of' });
-    this.values.settled.after(this.positions);
+    this.values = Object.fromEntries(TILES.map(([key]) => [key, html('span', { 'data-figure': key })]));
+    this.tiles = TILES.map(([key, label]) => html('div', {}, html('dt', {}, label), html('dd', {}, this.values[key])));
+    this.positions = html('span', { class: 'of' });
+    this.values.settled.after(' ', this.positions);
     this.estimate = html('p', { class: 'estimate' });
     const { element: table, workers } = workerTable();
     Object.assign(this, { table, workers });
     this.nobody = html('p', { class: 'none' }, 'No worker is heard: ', html('code', {}, 'otrera cluster worker'), ' starts one.');
-    this.people = html('div', {}, html('h3', {}, 'Workers'), table, this.nobody);
+    table.setAttribute('aria-labelledby', `workers-${name}`);
+    this.people = html('div', {}, html('h3', { id: `workers-${name}` }, 'Workers'), table, this.nobody);
     this.setAside = troubles('set-aside', 'Set aside', 'Their jobs never came back, whoever took them: what follows from these positions is tried instead.', setAsideItem);
     this.barred = troubles('barred', 'Barred workers', 'Nothing more is taken from them.', barredItem);
     const head = html('div', { class: 'campaign-head' }, this.title, this.badge, html('p', { class: 'name' }, name), this.position);

@@ -14,7 +14,7 @@ const { test } = suite('--threads', '1', '--nats', cluster.url);
 after(() => cluster.stop());
 
 const EMPTY = { path: null };
-const BYTES = 60_000;
+const BYTES = 90_000;
 
 const open = (table) => table.page.goto(`${table.server.address}cluster`);
 const news = (table) => table.byId('cluster-news').textContent();
