@@ -38,7 +38,7 @@ test('a real cluster, from nobody there to a server that dies and returns', asyn
   await cluster.up();
   await table.byId('cluster-empty').waitFor();
   assert.equal(await table.byId('cluster-news').isVisible(), false);
-  await cluster.campaign('6x5', 'helper');
+  await cluster.campaign('6x5', 200, 'helper');
   const worker = table.page.locator('[data-worker=helper]');
   await worker.waitFor({ timeout: 30_000 });
   await expectWithin(() => figure(table, 'done'), (done) => +done.replaceAll(',', '') > 0, 'a job to be done', 40_000);

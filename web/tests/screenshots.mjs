@@ -30,12 +30,14 @@ async function cluster(table) {
   const running = await Cluster.prepare();
   besides.push(running);
   await running.up();
-  await running.campaign('6x6', 'attic', 'cellar');
+  await running.campaign('6x6', 10_000, 'attic', 'cellar');
   const server = await serve('--nats', running.url);
   besides.push(server);
   await table.page.goto(`${server.address}cluster`);
   await table.page.locator('[data-worker=cellar]').waitFor({ timeout: 60_000 });
+  // Both have a job, and the chart a line.
   await table.page.waitForFunction(() => document.querySelector('.rate .line')?.getAttribute('d').split('L').length > 30, null, { timeout: 240_000 });
+  await table.page.waitForFunction(() => document.querySelectorAll('[data-worker] .doing a:not([hidden])').length === 2, null, { timeout: 60_000 });
 }
 
 async function areas(table) {

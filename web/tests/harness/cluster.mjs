@@ -50,9 +50,9 @@ export class Cluster {
     this.running.shift();
   }
 
-  /** Begins a campaign, with a coordinator and workers of these names. */
-  async campaign(board, ...names) {
-    await this.start('campaign', 'new', board, board, '--first-budget', '200', '--expand-after', '400').ended;
+  /** Begins a campaign whose jobs have so many nodes at first, with a coordinator and workers of these names. */
+  async campaign(board, nodes, ...names) {
+    await this.start('campaign', 'new', board, board, '--first-budget', String(nodes), '--expand-after', String(4 * nodes)).ended;
     this.running.pop();
     this.start('campaign', 'run', board, '--cluster', this.url, '--no-tables');
     for (const name of names) this.start('cluster', 'worker', '--nats', this.url, '--name', name, '--threads', '1', '--memory', '32M', '--no-tables');
