@@ -30,7 +30,7 @@ async function cluster(table) {
   const running = await Cluster.prepare();
   besides.push(running);
   await running.up();
-  await running.campaign('6x6', 10_000, 'attic', 'cellar');
+  await running.campaign('6x6', 2000, 'attic', 'cellar');
   const server = await serve('--nats', running.url);
   besides.push(server);
   await table.page.goto(`${server.address}cluster`);
