@@ -176,6 +176,14 @@ test('the page is small', EMPTY, async (table, another, say) => {
   assert.ok(sizes.length > 5 && bytes < BYTES, `${bytes} bytes`);
 });
 
+for (const [name, settings] of Object.entries({ 'a phone': PHONE, 'a narrow desk': { viewport: { width: 820, height: 600 } } })) {
+  test(`the link to it fits ${name}`, settings, async (table) => {
+    await table.byId('to-cluster').waitFor();
+    assert.deepEqual(await wide(table.page), { page: 0, beyond: [] });
+    assert.deepEqual(await violations(table.page), []);
+  });
+}
+
 test('without a cluster no link leads to it', EMPTY, async (table) => {
   let asked = false;
   await table.page.route('**/api/about', async (route) => {
