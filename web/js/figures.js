@@ -9,6 +9,24 @@ export function count(number) {
   return Math.round(number).toLocaleString('en');
 }
 
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** A guess: two digits of it say more than is known. "1.2 M", "3.4 × 10¹⁴" */
+export function guess(number) {
+  if (number < 1e12) return count(+number.toPrecision(2)).replace('.0 ', ' ');
+  const [digits, power] = number.toExponential(1).split('e+');
+  return `${digits} × 10${[...power].map((digit) => RAISED[digit]).join('')}`;
+}
+
+/** Seconds in the unit that fits: "40 s", "12 min", "5 h", "3 days", "2.4 M years" */
+export function duration(seconds) {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h`;
+  const days = seconds / 86_400;
+  return days < 700 ? `${Math.round(days)} days` : `${guess(days / 365.25)} years`;
+}
+
 export function bytes(number) {
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)} MB`;
   return number >= 1e3 ? `${(number / 1e3).toFixed(0)} kB` : `${number} B`;

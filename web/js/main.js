@@ -123,6 +123,7 @@ ask('/api/about')
     share.formats(about.formats);
     solve.limit(about.limits.seconds);
     analysis.limit(about.limits.seconds);
+    byId('to-cluster').hidden = !about.cluster;
     byId('about').textContent = `Otrera ${about.version}`;
     if (proofInLink(location.hash) !== null) follow();
   })

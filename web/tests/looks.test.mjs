@@ -1,25 +1,13 @@
 // How the page looks and whom it shuts out: light and dark, phones, accessibility of every screen.
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { expectWithin } from './harness/wait.mjs';
+import { PHONE, violations, wide } from './harness/looks.mjs';
 import { screens } from './harness/screens.mjs';
 import { suite } from './harness/suite.mjs';
 
 const { test } = suite('--threads', '1');
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 const EXPECTED = { allow: /status of 400 .*\/api\/read/ };
-
-/** Violations that shut people out, each with the first element that it is about. */
-async function violations(page) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, impact, nodes }) => `${id} (${impact}), ${nodes.length} times: ${nodes[0].html.slice(0, 120)} ${nodes[0].failureSummary.replace(/\s+/g, ' ')}`);
-}
 
 for (const [name, show] of screens) {
   test(`accessible, light and dark: ${name}`, EXPECTED, async (table) => {
@@ -32,16 +20,7 @@ for (const [name, show] of screens) {
 
   test(`fits a phone: ${name}`, { ...EXPECTED, ...PHONE }, async (table) => {
     await show(table);
-    const wide = await table.page.evaluate(() => {
-      const width = document.documentElement.clientWidth;
-      // What a dialog or a panel hides by scrolling sideways does not count as fitting, either.
-      const beyond = [...document.querySelectorAll('body *')].filter((element) => {
-        const box = element.getBoundingClientRect();
-        return box.width > 1 && box.height > 1 && box.right > width + 1 && getComputedStyle(element).visibility !== 'hidden' && !element.closest('svg');
-      });
-      return { page: document.documentElement.scrollWidth - width, beyond: beyond.slice(0, 3).map((element) => element.outerHTML.slice(0, 120)) };
-    });
-    assert.deepEqual(wide, { page: 0, beyond: [] });
+    assert.deepEqual(await wide(table.page), { page: 0, beyond: [] });
   });
 }
 

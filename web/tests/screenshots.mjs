@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT, serve } from './harness/program.mjs';
+import { Cluster } from './harness/cluster.mjs';
 import { Table } from './harness/table.mjs';
 import { indexed } from './harness/picture.mjs';
 import { launch } from './harness/suite.mjs';
@@ -18,8 +19,26 @@ async function gameAt(table, file, move) {
   await table.page.locator(`#move-tree .move >> nth=${move - 1}`).click();
 }
 
-/** Waits until the bar beside the board knows who leads; beside a proof it need not. */
-const judged = (table) => table.page.locator('#lead:not(.stale), #proof-panel:not([hidden])').first().waitFor();
+/** Waits until the bar beside the board knows who leads; beside a proof it need not, and on a cluster there is none. */
+const judged = (table) => table.page.locator('#lead:not(.stale), #proof-panel:not([hidden]), #cluster-view').first().waitFor();
+
+/** What runs besides the server, and ends with this script. */
+const besides = [];
+
+/** The page on a cluster of two workers, after a while. */
+async function cluster(table) {
+  const running = await Cluster.prepare();
+  besides.push(running);
+  await running.up();
+  await running.campaign('6x6', 2000, 'attic', 'cellar');
+  const server = await serve('--nats', running.url);
+  besides.push(server);
+  await table.page.goto(`${server.address}cluster`);
+  await table.page.locator('[data-worker=cellar]').waitFor({ timeout: 60_000 });
+  // Both have a job, and the chart a line.
+  await table.page.waitForFunction(() => document.querySelector('.rate .line')?.getAttribute('d').split('L').length > 30, null, { timeout: 240_000 });
+  await table.page.waitForFunction(() => document.querySelectorAll('[data-worker] .doing a:not([hidden])').length === 2, null, { timeout: 60_000 });
+}
 
 async function areas(table) {
   await gameAt(table, 'greedy.sgf', 44);
@@ -59,6 +78,8 @@ const PICTURES = {
     await table.byId('analyse-start').click();
     await table.byId('analysis-graph').waitFor({ timeout: 60_000 });
   }],
+  cluster: [DESKTOP, cluster],
+  'cluster-dark': [{ ...DESKTOP, colorScheme: 'dark' }, cluster],
   phone: [PHONE, async (table) => {
     await table.newGame({ board: '10x10', black: '0.1' });
     await table.play('D1-D7xG7');
@@ -84,6 +105,7 @@ for (const [name, [settings, show]] of Object.entries(PICTURES)) {
   writeFileSync(path.join(ROOT, `docs/img/serve-${name}.png`), picture);
   console.log(`serve-${name}.png: ${Math.round(picture.length / 1000)} kB`);
   await profile.close();
+  for (const one of besides.splice(0).reverse()) await one.stop();
 }
 await browser.close();
 await server.stop();

@@ -12,7 +12,7 @@
 //! | [`Coordinator`], [`Worker`] | the two parts; each blocks its thread until it is over |
 //! | [`Terms`] | what both must have in common |
 //! | [`Server`] | a NATS server as a child |
-//! | [`Link::status`] | how campaigns stand |
+//! | [`Watch`] | how campaigns stand |
 //!
 //! `docs/cluster.md` says how it is used, `message.rs` what is said.
 
@@ -32,5 +32,5 @@ pub use error::ClusterError;
 pub use link::{Access, Link};
 pub use message::{Alive, is_name};
 pub use server::{Server, ServerSettings};
-pub use status::{Barred, CampaignStatus, State};
+pub use status::{Barred, CampaignStatus, State, Watch, WorkerStatus};
 pub use worker::{Worker, WorkerTold};

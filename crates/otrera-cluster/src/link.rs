@@ -1,11 +1,13 @@
 //! A connection to the server, which comes back by itself when it breaks.
 
+use std::fs::File;
 use std::future::Future;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use async_nats::connection::State;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions};
+use async_nats::{Client, ConnectOptions, ServerAddr};
 use tokio::runtime::Runtime;
 
 use crate::error::ClusterError;
@@ -23,6 +25,29 @@ pub struct Access {
     pub tls_identity: Option<(PathBuf, PathBuf)>,
 }
 
+impl Access {
+    /// The address, without the password.
+    pub fn address(&self) -> String {
+        without_password(&self.url)
+    }
+
+    /// What is wrong with it, as far as that is seen without asking anybody: the address, or a file that is not there.
+    pub fn check(&self) -> Result<(), ClusterError> {
+        let address = self.address().parse::<ServerAddr>().ok();
+        let is_one =
+            |it: &ServerAddr| matches!(it.scheme(), "nats" | "tls") && !it.host().is_empty();
+        if !address.is_some_and(|it| is_one(&it)) {
+            let why = "expected nats://HOST:PORT or tls://HOST:PORT".to_owned();
+            return Err(ClusterError::Unreachable { url: self.address(), why });
+        }
+        let identity = self.tls_identity.iter().flat_map(|(certificate, key)| [certificate, key]);
+        for file in self.credentials.iter().chain(&self.tls_ca).chain(identity) {
+            File::open(file).map_err(|error| ClusterError::io(file, error))?;
+        }
+        Ok(())
+    }
+}
+
 /// A connection, and the threads that pass bytes on while the caller computes.
 #[derive(Debug)]
 pub struct Link {
@@ -36,7 +61,7 @@ pub struct Link {
 const THREADS: usize = 2;
 
 /// A request that takes longer has failed.
-const PATIENCE: Duration = Duration::from_secs(3);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// After a break the next try comes after about so many milliseconds, a little later each time, …
 const FIRST_PAUSE: u64 = 100;
@@ -107,6 +132,19 @@ impl Link {
         self.client.server_info().version
     }
 
+    /// An error if the connection is broken now.
+    pub(crate) fn check(&self) -> Result<(), ClusterError> {
+        match self.client.connection_state() {
+            State::Connected => Ok(()),
+            State::Pending | State::Disconnected => Err(self.unreachable("the connection is lost")),
+        }
+    }
+
+    /// The server does not do what it should.
+    pub(crate) fn unreachable(&self, why: &str) -> ClusterError {
+        ClusterError::Unreachable { url: self.url.clone(), why: why.to_owned() }
+    }
+
     /// Waits for some time.
     pub(crate) fn pause(&self, time: Duration) {
         self.wait(async { tokio::time::sleep(time).await });
@@ -161,5 +199,22 @@ mod tests {
         assert_eq!(user_of("nats://me:secret@here:1"), Some(("me", Some("secret"))));
         assert_eq!(user_of("secret@here"), Some(("secret", None)));
         assert_eq!(user_of("tls://here:1"), None);
+    }
+
+    #[test]
+    fn addresses_are_checked_without_asking_anybody() {
+        let check = |url: &str| Access { url: url.to_owned(), ..Access::default() }.check();
+        for url in ["nats://here", "tls://me:secret@here:1", "here:4222", "here", "nats://[::1]:1"]
+        {
+            assert!(check(url).is_ok(), "{url}");
+        }
+        for url in ["http://here", "nats://", "nats://me:secret@here:99999", "", "nats://he re"] {
+            let told = check(url).unwrap_err().to_string();
+            let ends_well = told.ends_with(": expected nats://HOST:PORT or tls://HOST:PORT");
+            assert!(ends_well && !told.contains("secret"), "{told}");
+        }
+        let missing = Some(PathBuf::from("missing.creds"));
+        let access = Access { url: "here".to_owned(), credentials: missing, ..Access::default() };
+        assert!(access.check().unwrap_err().to_string().starts_with("missing.creds: "));
     }
 }

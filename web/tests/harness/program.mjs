@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const PROGRAM = path.resolve(ROOT, process.env.OTRERA ?? 'target/debug/otrera');
+export const PROGRAM = path.resolve(ROOT, process.env.OTRERA ?? 'target/debug/otrera');
 
 /** What a command prints; it runs in the root of the repository. */
 export function otrera(...args) {

@@ -1,7 +1,7 @@
 //! `otrera cluster`: campaigns on many machines.
 
 pub mod nats;
-mod status;
+pub mod status;
 mod up;
 mod worker;
 

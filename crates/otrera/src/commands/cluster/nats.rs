@@ -25,14 +25,25 @@ pub struct NatsArgs {
 }
 
 impl NatsArgs {
-    /// Connects to a server.
-    pub fn connect(&self, url: &str, name: &str) -> anyhow::Result<Link> {
-        let access = Access {
+    /// What leads to a server.
+    pub fn access(&self, url: &str) -> Access {
+        Access {
             url: url.to_owned(),
             credentials: self.creds.clone(),
             tls_ca: self.tls_ca.clone(),
             tls_identity: self.tls_cert.clone().zip(self.tls_key.clone()),
-        };
-        Ok(Link::connect(&access, name)?)
+        }
+    }
+
+    /// Connects to a server.
+    pub fn connect(&self, url: &str, name: &str) -> anyhow::Result<Link> {
+        Ok(Link::connect(&self.access(url), name)?)
+    }
+
+    /// The first of these options that is there, for commands that may do without a server.
+    pub fn first_given(&self) -> Option<&'static str> {
+        let options =
+            [("--creds", &self.creds), ("--tls-ca", &self.tls_ca), ("--tls-cert", &self.tls_cert)];
+        options.iter().find(|(_, file)| file.is_some()).map(|&(name, _)| name)
     }
 }

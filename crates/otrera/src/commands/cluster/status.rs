@@ -1,12 +1,12 @@
 //! `otrera cluster status`: how campaigns on a server stand.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{HumanCount, HumanDuration};
 use otrera_board::Color;
-use otrera_cluster::{Barred, CampaignStatus, State};
+use otrera_cluster::{Barred, CampaignStatus, State, Watch, WorkerStatus};
 use serde::Serialize;
 
 use super::nats::{DEFAULT_URL, NatsArgs};
@@ -26,19 +26,49 @@ pub struct ClusterStatusArgs {
 
 pub fn run(args: &ClusterStatusArgs) -> anyhow::Result<()> {
     let link = args.access.connect(&args.nats, "otrera cluster status")?;
-    let answer = Answer { campaigns: link.status()? };
+    let figures = Figures { campaigns: Watch::begin(&link)?.look()?, at: Instant::now() };
+    let answer = Standing::new(link.url(), Some(&figures), None);
     match args.json {
         true => print_json(&answer),
         false => print_text(&answer),
     }
 }
 
-#[derive(Serialize)]
-struct Answer {
-    campaigns: Vec<CampaignStatus>,
+/// What a server said.
+pub struct Figures {
+    pub campaigns: Vec<CampaignStatus>,
+    /// When it did.
+    pub at: Instant,
 }
 
-impl fmt::Display for Answer {
+/// How campaigns on a server stand, for the command and for the page of `otrera serve`.
+#[derive(Serialize)]
+pub struct Standing<'a> {
+    /// The address of the server, without the password.
+    server: &'a str,
+    /// How old the figures are; none if there never were any.
+    age_seconds: Option<f64>,
+    /// Why there are no newer ones, if the server cannot be asked now.
+    error: Option<&'a str>,
+    campaigns: &'a [CampaignStatus],
+}
+
+impl<'a> Standing<'a> {
+    pub fn new(
+        server: &'a str,
+        figures: Option<&'a Figures>,
+        error: Option<&'a str>,
+    ) -> Standing<'a> {
+        Standing {
+            server,
+            age_seconds: figures.map(|figures| figures.at.elapsed().as_secs_f64()),
+            error,
+            campaigns: figures.map_or(&[], |figures| &figures.campaigns),
+        }
+    }
+}
+
+impl fmt::Display for Standing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.campaigns.is_empty() {
             writeln!(f, "No campaign on this server")?;
@@ -71,7 +101,7 @@ fn write_campaign(f: &mut fmt::Formatter<'_>, it: &CampaignStatus) -> fmt::Resul
     if it.workers.is_empty() {
         writeln!(f, "Workers    none heard")?;
     }
-    for (n, worker) in it.workers.iter().enumerate() {
+    for (n, WorkerStatus { alive: worker, .. }) in it.workers.iter().enumerate() {
         let what = worker.job.as_deref().unwrap_or("idle");
         let head = if n == 0 { "Workers" } else { "" };
         let (jobs, nodes) = (HumanCount(worker.jobs), HumanCount(worker.nodes));

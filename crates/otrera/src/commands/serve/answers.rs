@@ -36,9 +36,11 @@ pub struct About {
     formats: Vec<Value>,
     limits: Value,
     proofs: Vec<Description>,
+    /// Whether there is a cluster to show.
+    cluster: bool,
 }
 
-pub fn about(proofs: Vec<Description>) -> About {
+pub fn about(proofs: Vec<Description>, cluster: bool) -> About {
     About {
         version: env!("CARGO_PKG_VERSION"),
         boards: boards(),
@@ -48,6 +50,7 @@ pub fn about(proofs: Vec<Description>) -> About {
             .collect(),
         limits: json!({"body": LARGEST_JSON, "proof": LARGEST_PROOF, "seconds": seconds::MOST, "squares": LARGEST_BOARD}),
         proofs,
+        cluster,
     }
 }
 

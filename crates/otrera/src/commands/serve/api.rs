@@ -19,6 +19,7 @@ use super::ServeArgs;
 use super::analyse;
 use super::answers;
 use super::body::{Bodies, LARGEST_PROOF, json};
+use super::cluster::Cluster;
 use super::connections::Connection;
 use super::engines::Engines;
 use super::games;
@@ -51,13 +52,18 @@ pub struct Server {
     jobs: Arc<Jobs>,
     engines: Engines,
     proofs: Proofs,
+    cluster: Option<Arc<Cluster>>,
 }
 
 /// Threads need no more stack than this, with one exception.
 const STACK: usize = 8 << 20;
 
 impl Server {
-    pub fn new(args: &ServeArgs, address: SocketAddr) -> anyhow::Result<Arc<Server>> {
+    pub fn new(
+        args: &ServeArgs,
+        address: SocketAddr,
+        cluster: Option<Arc<Cluster>>,
+    ) -> anyhow::Result<Arc<Server>> {
         // Nobody waits for tables: they are used where they are there already.
         let tables = match tables::stock(&TablesArgs::default()) {
             Ok(Stock::Here(tables)) => Some(tables),
@@ -81,6 +87,7 @@ impl Server {
             jobs: Jobs::new(jobs),
             engines: Engines::new(jobs, threads, args.memory, tables),
             proofs: Proofs::new()?,
+            cluster,
         }))
     }
 }
@@ -104,6 +111,7 @@ pub fn router(server: Arc<Server>) -> Router {
         .route("/api/proofs/{id}", get(proof_file))
         .route("/api/proofs/{id}/answer", post(proof_answer))
         .route("/api/proofs/{id}/check", post(proof_check))
+        .route("/api/cluster", get(cluster))
         .fallback(page)
         .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guarded))
@@ -128,6 +136,9 @@ async fn page(
     uri: Uri,
     request: Request<Body>,
 ) -> Answer {
+    if uri.path() == "/cluster" {
+        server.cluster()?;
+    }
     server.site.answer(&method, &uri, request.headers())
 }
 
@@ -136,7 +147,7 @@ async fn wrong_method(method: Method) -> Response<Body> {
 }
 
 async fn about(State(server): State<Arc<Server>>) -> Answer {
-    Ok(json(&answers::about(server.proofs.own())))
+    Ok(json(&answers::about(server.proofs.own(), server.cluster.is_some())))
 }
 
 /// Reads a request, and answers it on a thread of a lane.
@@ -266,4 +277,15 @@ async fn proof_check(State(server): State<Arc<Server>>, id: Id, request: Request
     let connection = connection_of(&request)?;
     let jobs = Arc::clone(&server.jobs);
     jobs.begin(connection, move |job| proofs::run_check(&proof, &server.engines, job))
+}
+
+impl Server {
+    fn cluster(&self) -> Result<&Arc<Cluster>, Refusal> {
+        let none = "there is no cluster to show; name its server: `otrera serve --nats URL`";
+        self.cluster.as_ref().ok_or_else(|| Refusal::not_found(none))
+    }
+}
+
+async fn cluster(State(server): State<Arc<Server>>) -> Answer {
+    server.cluster()?.answer().await
 }

@@ -4,6 +4,7 @@ mod analyse;
 mod answers;
 mod api;
 mod body;
+mod cluster;
 mod connections;
 mod engines;
 mod events;
@@ -24,12 +25,16 @@ use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use otrera_cluster::ClusterError;
 use tokio::net::{TcpListener, TcpSocket};
 
 use self::api::Server;
+use self::cluster::Cluster;
+use crate::commands::cluster::nats::NatsArgs;
 use crate::limits;
 use crate::output::{print_text, warn};
 use crate::progress;
@@ -60,6 +65,11 @@ pub struct ServeArgs {
     /// Let other computers use the page; there is no password
     #[arg(long, requires = "address")]
     pub public: bool,
+    /// Show the campaigns on this NATS server on a page of their own: nats://HOST:PORT
+    #[arg(long, value_name = "URL", help_heading = "A cluster")]
+    pub nats: Option<String>,
+    #[command(flatten, next_help_heading = "A cluster")]
+    pub access: NatsArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -71,7 +81,9 @@ Examples:
   otrera serve --open             opens it for you
   otrera serve --port 8080 --jobs 1 --memory 1G
   otrera serve --address 0.0.0.0 --public
-                                  for all in a network that you trust";
+                                  for all in a network that you trust
+  otrera serve --nats nats://10.0.0.1
+                                  with a page on the campaigns of that server";
 
 pub fn run(args: &ServeArgs) -> anyhow::Result<()> {
     let ip = args.address.unwrap_or(Ipv4Addr::LOCALHOST.into());
@@ -81,6 +93,7 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<()> {
              that is meant"
         );
     }
+    let cluster = cluster(args)?;
     // Answers go to browsers; what is shown here is about the server.
     progress::be_quiet();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -92,17 +105,40 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<()> {
         let address = SocketAddr::new(ip, args.port);
         let listener = listen(address).map_err(|error| cannot_listen(address, &error))?;
         let address = listener.local_addr()?;
-        let server = Server::new(args, address)?;
-        announce(args, address)?;
+        let server = Server::new(args, address, cluster.clone())?;
+        announce(args, address, cluster.as_deref())?;
         connections::serve(listener, api::router(server)).await;
         Ok(())
     })
 }
 
+/// The cluster to show, if there is one.
+fn cluster(args: &ServeArgs) -> anyhow::Result<Option<Arc<Cluster>>> {
+    let Some(url) = &args.nats else {
+        if let Some(option) = args.access.first_given() {
+            bail!("{option} is for the server of a cluster; name it with --nats URL");
+        }
+        return Ok(None);
+    };
+    match Cluster::new(args.access.access(url)) {
+        Ok(cluster) => Ok(Some(cluster)),
+        Err(error @ ClusterError::Unreachable { .. }) => bail!("--nats {error}"),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Says where the page is, and opens it if that is wanted.
-fn announce(args: &ServeArgs, address: SocketAddr) -> anyhow::Result<()> {
+fn announce(
+    args: &ServeArgs,
+    address: SocketAddr,
+    cluster: Option<&Cluster>,
+) -> anyhow::Result<()> {
     let page = format!("http://{address}/");
-    print_text(&format!("Listening on {page} (Ctrl-C to stop)\n"))?;
+    let mut told = format!("Listening on {page} (Ctrl-C to stop)\n");
+    if let Some(cluster) = cluster {
+        told += &format!("Campaigns on {}: {page}cluster\n", cluster.address());
+    }
+    print_text(&told)?;
     if !address.ip().is_loopback() {
         warn("whoever can reach this address can use the page: there is no password");
     }

@@ -30,7 +30,7 @@ impl Site {
             let digest: String =
                 Sha256::digest(content)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
             let tag = HeaderValue::try_from(format!("\"{digest}\""))?;
-            files.insert(path, File { content, kind: kind(path), tag });
+            files.insert(name(path), File { content, kind: kind(path), tag });
         }
         Ok(Site { files })
     }
@@ -62,6 +62,14 @@ impl Site {
         // Asked for again each time, and sent only if it has changed with the program.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         Ok(response)
+    }
+}
+
+/// What a browser asks for: a page has the name of its file without the ending, and the first one both names.
+fn name(path: &'static str) -> &'static str {
+    match path.strip_suffix(".html") {
+        Some(page) if path != "/index.html" => page,
+        _ => path,
     }
 }
 
