@@ -63,6 +63,27 @@ def test_files(command: Callable[..., Any], tmp_path: Any) -> None:
     with pytest.raises(otrera.Error) as raised:
         otrera.check(garbage)
     assert str(raised.value) == said(command("check", str(garbage)))
+    with pytest.raises(otrera.Error) as raised:
+        otrera.Network(nothing)
+    assert str(raised.value) == said(command("check", nothing))
+    with pytest.raises(otrera.Error, match=f"^{garbage}: "):
+        otrera.Network(garbage)
+    with pytest.raises(otrera.Error, match="^cannot read .*: it is a folder"):
+        otrera.Network(tmp_path)
+    with pytest.raises(otrera.Error, match="^cannot read /dev/zero: not a regular file"):
+        otrera.Network("/dev/zero")
+    # Standard input is the program's own.
+    with pytest.raises(otrera.Error, match="^found `-`; expected a file or a text"):
+        otrera.Game.load("-")
+    proof = otrera.solve("4x4", proof=True).proof
+    assert proof is not None
+    with pytest.raises(otrera.Error, match="no such folder"):
+        proof.save(tmp_path / "nowhere" / "a.proof")
+    proof.save(tmp_path / "a.proof")
+    file = otrera.Proof(tmp_path / "a.proof")
+    (tmp_path / "a.proof").unlink()
+    with pytest.raises(otrera.Error, match="^no such file: .*a.proof"):
+        bytes(file)
     game = tmp_path / "game.sgf"
     game.write_text("(;GM[18]SZ[5:6];W[zz])")
     with pytest.raises(otrera.Error) as raised:
@@ -84,3 +105,10 @@ def test_engines_have_two_names() -> None:
         otrera.solve("4x4", engine=engine)
     with pytest.raises(otrera.Error, match="engine: found `alphabeta`; expected dfpn or ab"):
         otrera.solve_batch(["4x4"], engine=engine)
+
+
+def test_alpha_beta_has_no_proofs(command: Callable[..., Any], tmp_path: Any) -> None:
+    with pytest.raises(otrera.Error) as raised:
+        otrera.solve("4x4", engine="ab", proof=True)
+    done = command("solve", "4x4", "--engine", "ab", "--proof", str(tmp_path / "4x4.proof"))
+    assert said(done) == f"--{raised.value}".replace(": ", " ").replace("use ", "use --engine ")
