@@ -45,7 +45,7 @@ class Player(_native.Player):
 
     >>> import otrera
     >>> player = otrera.Player("threads=1")
-    >>> decision = player.think("6x6", nodes=200)
+    >>> decision = player.think("6x6", nodes=20)
     >>> print(decision.position.play(decision.move).to_move)
     b
 
