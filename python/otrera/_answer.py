@@ -119,6 +119,8 @@ def listener(progress: Progress | None) -> Callable[[str], object] | None:
     """From lines of JSON to what a caller wants to be told."""
     if progress is None:
         return None
+    if not callable(progress):
+        raise TypeError(f"progress: found {type(progress).__name__}; expected something to call")
     return lambda line: progress(json.loads(line))
 
 

@@ -83,7 +83,8 @@ impl Game {
     /// Plays a move, or several in one text, at the end of the main line.
     fn play(&mut self, moves: MoveOrText<'_>) -> PyResult<()> {
         let end = self.0.position(self.0.main_end());
-        let played = answers::play(end, &moves.text()).map_err(|error| raised(&error))?;
+        let played =
+            answers::play(end, &moves.text(end.size())?).map_err(|error| raised(&error))?;
         for mv in played.main_moves() {
             self.0
                 .add_move(self.0.main_end(), mv)

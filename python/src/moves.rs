@@ -74,6 +74,18 @@ impl Move {
 }
 
 impl Move {
+    /// The move on a board of this size, which has to be its own.
+    pub fn on(&self, board: Size) -> PyResult<Played> {
+        match self.size == board {
+            true => Ok(self.mv),
+            false => Err(Error::new_err(format!(
+                "found {self_} on a board of {}; expected a move on one of {board}",
+                self.size,
+                self_ = self.__str__()
+            ))),
+        }
+    }
+
     pub fn read(text: &str, size: Size) -> PyResult<Move> {
         let mv = Played::parse(text, size).map_err(|error| Error::new_err(error.to_string()))?;
         Ok(Move { mv, size })
@@ -88,11 +100,11 @@ pub enum MoveOrText<'py> {
 }
 
 impl MoveOrText<'_> {
-    /// As a move writes itself.
-    pub fn text(&self) -> String {
+    /// As a move writes itself. One of another board has other squares behind the same names.
+    pub fn text(&self, board: Size) -> PyResult<String> {
         match self {
-            MoveOrText::Move(mv) => mv.get().__str__(),
-            MoveOrText::Text(text) => text.clone(),
+            MoveOrText::Move(mv) => mv.get().on(board).map(|mv| mv.text(board)),
+            MoveOrText::Text(text) => Ok(text.clone()),
         }
     }
 }

@@ -108,7 +108,8 @@ impl Position {
 
     /// The position after a move, or after several in one text.
     fn play(&self, moves: MoveOrText<'_>) -> PyResult<Position> {
-        let played = answers::play(self.0, &moves.text()).map_err(|error| raised(&error))?;
+        let played =
+            answers::play(self.0, &moves.text(self.0.size())?).map_err(|error| raised(&error))?;
         Ok(Position(played.position(played.main_end())))
     }
 
@@ -125,10 +126,8 @@ impl Position {
     /// The position as an SVG picture; the move that led to it, if given, is shown, and words, if given, stand below.
     #[pyo3(signature = (last = None, words = None))]
     fn svg(&self, last: Option<&Move>, words: Option<&str>) -> PyResult<String> {
-        if last.is_some_and(|last| last.size != self.0.size()) {
-            return Err(Error::new_err("the last move is on a board of another size"));
-        }
-        Ok(answers::board_picture(&self.0, last.map(|last| last.mv), words))
+        let last = last.map(|last| last.on(self.0.size())).transpose()?;
+        Ok(answers::board_picture(&self.0, last, words))
     }
 
     fn _repr_svg_(&self) -> String {

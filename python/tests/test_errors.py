@@ -91,6 +91,33 @@ def test_files(command: Callable[..., Any], tmp_path: Any) -> None:
     assert str(raised.value) == said(command("show", str(game)))
 
 
+def test_moves_of_other_boards() -> None:
+    start, other = otrera.Position("5x6"), otrera.Position("6x6").move("B1-B4xD4")
+    game = otrera.Game(start)
+    for use in (start.play, start.svg, game.play):
+        with pytest.raises(otrera.Error) as raised:
+            use(other)
+        assert str(raised.value) == "found B1-B4xD4 on a board of 6x6; expected a move on one of 5x6"
+    assert len(game) == 0
+
+
+def test_tables_that_are_not_there(command: Callable[..., Any], tmp_path: Any) -> None:
+    nowhere = str(tmp_path / "nowhere")
+    words = said(command("tables", "stats", "--tables", nowhere))
+    for ask in (otrera.solve, otrera.tds):
+        with pytest.raises(otrera.Error) as raised:
+            ask("b...w", tables=nowhere)
+        assert str(raised.value) == words
+    with pytest.raises(otrera.Error, match="^player: network: no such file: nowhere.otrn"):
+        otrera.Player("network=nowhere.otrn")
+
+
+def test_what_cannot_be_called() -> None:
+    callback: Any = 5
+    with pytest.raises(TypeError, match="^progress: found int; expected something to call"):
+        otrera.solve("4x4", progress=callback)
+
+
 def test_nothing_to_fight_for(command: Callable[..., Any]) -> None:
     with pytest.raises(otrera.Error) as raised:
         otrera.tds("b..xw")

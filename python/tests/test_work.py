@@ -161,6 +161,15 @@ def test_callbacks_are_told_and_may_stop() -> None:
     assert thoughts and thoughts[0]["stage"] == "think"
 
 
+def test_a_limit_of_memory(lines: Callable[..., Callable[[], list[dict[str, Any]]]]) -> None:
+    """It is the size of what the search has, and ends it once that is full, as on the command line."""
+    arguments = ["--no-tables", "--threads", "1", "--limit", "1M"]
+    (expected,) = lines(["6x6"], "solve", *arguments)()
+    (solution,) = otrera.solve_batch(["6x6"], limit="1M", tables=False, threads=1)
+    # How full it is is looked at now and then; a memory of another size would be a matter of many times as many.
+    assert solution.winner is None and 0.5 < solution.nodes / expected["nodes"] < 2
+
+
 def test_limits() -> None:
     solution = otrera.solve("6x6", limit="200n", tables=False, threads=1)
     assert solution.winner is None and solution.to_dict()["candidates"]

@@ -1,5 +1,6 @@
 //! Who wins, and a proof of it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Color, Position};
@@ -38,8 +39,8 @@ pub struct Solving {
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 pub(super) fn solve(how: &Solving, tell: &mut impl Tell, stop: Stop) -> Result<(), Error> {
-    let settings = settings(how)?;
     let limit = how.limit.as_deref().map(searched).transpose()?.unwrap_or_default();
+    let settings = settings(how, limit)?;
     let (mut narrow, mut wide) = (None, None);
     while let Some(position) = tell.next() {
         let answer = match position.narrow() {
@@ -57,18 +58,20 @@ pub(super) fn solve(how: &Solving, tell: &mut impl Tell, stop: Stop) -> Result<(
     Ok(())
 }
 
-fn settings(how: &Solving) -> Result<Settings, Error> {
+fn settings(how: &Solving, limit: limits::Limits) -> Result<Settings, Error> {
     if how.alpha_beta && how.proof {
         return Err(Error::new(format!("engine: ab {NO_STRATEGY}; use dfpn")));
     }
     let folder = TablesFolder { tables: how.tables.as_ref().map(Into::into) };
-    // Nobody waits for tables: they are used where they are there already.
+    // Nobody waits for tables: they are used where they are there already. Those of a folder that was named have to be.
     let tables = match tables::stock(&TablesArgs { folder, no_tables: how.no_tables })? {
         Stock::Here(tables) => Some(tables),
+        Stock::Missing(folder) if how.tables.is_some() => Some(Arc::new(tables::open(&folder)?)),
         Stock::Missing(_) | Stock::None => None,
     };
     Ok(Settings {
-        memory: size("memory", &how.memory)?,
+        // As on the command line, a limit that is a size is the size of the memory.
+        memory: limit.bytes.unwrap_or(size("memory", &how.memory)?),
         tables,
         threads: how.threads,
         engine: if how.alpha_beta { Engine::AlphaBeta } else { Engine::Dfpn },
