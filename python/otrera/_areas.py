@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from . import _native
 from ._native import Error, Position
-from ._answer import Answer, Progress, Told, listener, position_of, positions_of, told
+from ._answer import Answer, Progress, Said, Told, listener, position_of, positions_of, told
 
 PATIENCE = 20_000
 """So many positions are bounded at most in the search of an area, unless something else is asked for."""
@@ -56,43 +56,18 @@ class Areas(Answer):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._json, self._text, self._search)
 
-    @property
-    def position(self) -> Position:
-        return Position(self._said["position"])
+    position = Said("The position.", Position)
 
     @property
     def areas(self) -> list[Area]:
+        """The areas, and what is known of each."""
         return [_area(area) for area in self._said["areas"]]
 
-    @property
-    def lower(self) -> str:
-        """The lower bound on the sum of all."""
-        bound: str = self._said["lower"]
-        return bound
-
-    @property
-    def upper(self) -> str:
-        """The upper bound."""
-        bound: str = self._said["upper"]
-        return bound
-
-    @property
-    def left_first(self) -> int:
-        """What Black is sure of if he moves first."""
-        number: int = self._said["left_first"]
-        return number
-
-    @property
-    def right_first(self) -> int:
-        """What White concedes at most if she moves first."""
-        number: int = self._said["right_first"]
-        return number
-
-    @property
-    def winner(self) -> Literal["b", "w"] | None:
-        """Who wins, if the bounds tell."""
-        who: Literal["b", "w"] | None = self._said["winner"]
-        return who
+    lower = Said[str]("The lower bound on the sum of all.")
+    upper = Said[str]("The upper bound.")
+    left_first = Said[int]("What Black is sure of if he moves first.")
+    right_first = Said[int]("What White concedes at most if she moves first.")
+    winner = Said[Literal["b", "w"] | None]("Who wins, if the bounds tell.")
 
     def svg(self) -> str:
         """The map that `otrera areas --svg` draws."""

@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any, Literal
 
 from ._native import Position, Proof
-from ._answer import Answer, Progress, listener
+from ._answer import Answer, Progress, Said, listener
 
 
 class Checked(Answer):
@@ -17,48 +17,26 @@ class Checked(Answer):
     def __bool__(self) -> bool:
         return self.accepted
 
-    @property
-    def accepted(self) -> bool:
-        """Was every entry checked, and is it right?"""
-        is_accepted: bool = self._said["accepted"]
-        return is_accepted
-
-    @property
-    def position(self) -> Position:
-        """The position that the proof is about."""
-        return Position(self._said["position"])
-
-    @property
-    def winner(self) -> Literal["b", "w"]:
-        """Who wins it, as the proof claims."""
-        who: Literal["b", "w"] = self._said["winner"]
-        return who
-
-    @property
-    def entries(self) -> int:
-        """How many positions the proof has."""
-        number: int = self._said["entries"]
-        return number
-
-    @property
-    def replies(self) -> int:
-        """How many replies of the loser were looked at."""
-        number: int = self._said["replies"]
-        return number
+    accepted = Said[bool]("Was every entry checked, and is it right?")
+    position = Said("The position that the proof is about.", Position)
+    winner = Said[Literal["b", "w"]]("Who wins it, as the proof claims.")
+    entries = Said[int]("How many positions the proof has.")
+    replies = Said[int]("How many replies of the loser were looked at.")
 
     @property
     def rejection(self) -> dict[str, Any] | None:
         """Why it was rejected: `reason`, `position`, `line` and more."""
-        why: dict[str, Any] | None = self._said.get("rejection")
-        return why
+        return self.to_dict().get("rejection")
+
+    def _verdict(self) -> str:
+        winner = {"b": "Black", "w": "White"}[self.winner]
+        return f"{'accepted' if self.accepted else 'REJECTED'}: {winner} wins"
 
     def _repr_svg_(self) -> str:
-        return self.position.svg()
+        return self.position.svg(words=self._verdict())
 
     def __repr__(self) -> str:
-        winner = {"b": "Black", "w": "White"}[self.winner]
-        verdict = "accepted" if self.accepted else "REJECTED"
-        return f"<{verdict}: {winner} wins {self._said['position']}>"
+        return f"<{self._verdict()} {self._said['position']}>"
 
 
 def check(

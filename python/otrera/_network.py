@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._native import Move, Position
@@ -47,10 +47,13 @@ class Evaluation:
         return squares.reshape(self.position.height, self.position.width)
 
     def _repr_svg_(self) -> str:
-        return self.position.svg()
+        return self.position.svg(words=self._numbers())
+
+    def _numbers(self) -> str:
+        return f"win {self.win:.2f}, margin {self.margin:+.1f}"
 
     def __repr__(self) -> str:
-        return f"<Evaluation: win {self.win:.2f}, margin {self.margin:+.1f} in {self.position}>"
+        return f"<Evaluation: {self._numbers()} in {self.position}>"
 
 
 class Network(_native.Network):
@@ -63,7 +66,13 @@ class Network(_native.Network):
     True
     >>> len(evaluation.policy)
     2176
+
+    What is in the file may also be given as `data`; its name is then only for messages. Networks are equal if their files are, and a pickle holds
+    all of it.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._source() or ()
 
     def evaluate(self, position: Position | str) -> Evaluation:
         """What it says of a position."""

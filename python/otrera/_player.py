@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from . import _native
 from ._native import Move, Position
-from ._answer import Answer, Progress, listener, move_on, position_of
+from ._answer import Answer, Progress, Said, listener, move_on, moves_on, picture, position_of
 
 
 class Decision(Answer):
@@ -14,52 +14,27 @@ class Decision(Answer):
 
     __slots__ = ()
 
-    @property
-    def position(self) -> Position:
-        return Position(self._said["position"])
+    position = Said("The position.", Position)
 
     @property
     def move(self) -> Move | None:
         """None if there is none: the game is over."""
         return move_on(self.position, self._said["move"])
 
-    @property
-    def winner(self) -> Literal["b", "w"] | None:
-        """Who wins for certain."""
-        who: Literal["b", "w"] | None = self._said["winner"]
-        return who
-
-    @property
-    def margin(self) -> int | None:
-        """By how many moves, if that is known."""
-        moves: int | None = self._said["margin"]
-        return moves
-
-    @property
-    def guess(self) -> float | None:
-        """By how many moves the player to move seems to be ahead."""
-        moves: float | None = self._said["guess"]
-        return moves
+    winner = Said[Literal["b", "w"] | None]("Who wins for certain.")
+    margin = Said[int | None]("By how many moves, if that is known.")
+    guess = Said[float | None]("By how many moves the player to move seems to be ahead.")
 
     @property
     def line(self) -> list[Move]:
         """The play that is expected."""
-        position = self.position
-        return [position.move(text) for text in self._said["line"]]
+        return moves_on(self.position, self._said["line"])
 
-    @property
-    def depth(self) -> int:
-        number: int = self._said["depth"]
-        return number
-
-    @property
-    def nodes(self) -> int:
-        number: int = self._said["nodes"]
-        return number
+    depth = Said[int]("How many moves ahead the player looked.")
+    nodes = Said[int]("How many positions the player looked at.")
 
     def _repr_svg_(self) -> str:
-        move = self.move
-        return self.position.svg() if move is None else self.position.play(move).svg(move)
+        return picture(self.position, self.move, self._said["move"] or "no move")
 
     def __repr__(self) -> str:
         return f"<Decision: {self._said['move'] or 'no move'}>"
@@ -70,13 +45,17 @@ class Player(_native.Player):
 
     >>> import otrera
     >>> player = otrera.Player("threads=1")
-    >>> decision = player.think("6x6", nodes=200)
+    >>> decision = player.think("6x6", nodes=20)
     >>> print(decision.position.play(decision.move).to_move)
     b
 
     Its options are those of `otrera genmove --player`: "threads=2,endgames=off,evaluation=network". It uses the endgame tables of the user
-    where they are there, unless `tables` is False.
+    where they are there, unless `tables` is False. Several threads may ask it; it thinks for one after another. Pickled, it keeps its options
+    and nothing else.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _player, (type(self), *self._made_with())
 
     def think(
         self,
@@ -97,3 +76,8 @@ class Player(_native.Player):
             position_of(position), time, clock, increment, depth, nodes, listener(progress)
         )
         return Decision(text, said)
+
+
+def _player(kind: type[Player], options: str, tables: bool) -> Player:
+    """A player from its pickle."""
+    return kind(options, tables=tables)

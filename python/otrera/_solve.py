@@ -11,9 +11,11 @@ from ._native import Error, Move, Position, Proof
 from ._answer import (
     Answer,
     Progress,
-    Told,
+    Said,
     listener,
     move_on,
+    moves_on,
+    picture,
     position_of,
     positions_of,
     told,
@@ -21,6 +23,10 @@ from ._answer import (
 
 Tables = bool | str | PathLike[str]
 """Endgame tables: those of the user if they are there (True), none (False), or those of a folder."""
+
+
+def _margin(said: dict[str, list[int] | None]) -> dict[str, list[int]]:
+    return {player: list(bounds) for player, bounds in said.items() if bounds is not None}
 
 
 class Solution(Answer):
@@ -35,14 +41,8 @@ class Solution(Answer):
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self._json, self._text, self._proof)
 
-    @property
-    def position(self) -> Position:
-        return Position(self._said["position"])
-
-    @property
-    def winner(self) -> Literal["b", "w"] | None:
-        who: Literal["b", "w"] | None = self._said["winner"]
-        return who
+    position = Said("The position.", Position)
+    winner = Said[Literal["b", "w"] | None]("Who wins.")
 
     @property
     def best_move(self) -> Move | None:
@@ -52,24 +52,13 @@ class Solution(Answer):
     @property
     def line(self) -> list[Move]:
         """Moves to a position that bounds decide."""
-        position = self.position
-        return [position.move(text) for text in self._said["line"]]
+        return moves_on(self.position, self._said["line"])
 
-    @property
-    def margin(self) -> dict[str, list[int]]:
-        """For each player who can still win, how many moves he could give away: [least, most]."""
-        margin: dict[str, list[int]] = self._said["margin"]
-        return {player: bounds for player, bounds in margin.items() if bounds is not None}
-
-    @property
-    def nodes(self) -> int:
-        number: int = self._said["nodes"]
-        return number
-
-    @property
-    def seconds(self) -> float:
-        number: float = self._said["seconds"]
-        return number
+    margin = Said(
+        "For each player who can still win, how many moves he could give away: [least, most].", _margin
+    )
+    nodes = Said[int]("How many positions were searched.")
+    seconds = Said[float]("How long it took.")
 
     @property
     def proof(self) -> Proof | None:
@@ -78,32 +67,50 @@ class Solution(Answer):
 
     def svg(self) -> str:
         """The position, after the best move if there is one."""
-        best = self.best_move
-        return self.position.svg() if best is None else self.position.play(best).svg(best)
+        return picture(self.position, self.best_move)
+
+    def _verdict(self) -> str:
+        return {"b": "Black wins", "w": "White wins", None: "open"}[self.winner]
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        best = self.best_move
+        words = self._verdict() if best is None else f"{self._verdict()}: {best}"
+        return picture(self.position, best, words)
 
     def __repr__(self) -> str:
-        names = {"b": "Black wins", "w": "White wins", None: "open"}
-        return f"<Solution: {names[self.winner]} {self._said['position']}>"
+        return f"<Solution: {self._verdict()} {self._said['position']}>"
 
 
-def _solutions(answers: list[Told | Error]) -> list[Solution]:
-    return [
-        Solution(text, said, None if proof is None else Proof.from_bytes(proof))
-        for text, said, proof in told(answers)
-    ]
-
-
-def _folder(tables: Tables) -> str | None:
-    return None if isinstance(tables, bool) else fspath(tables)
-
-
-def _is_alpha_beta(engine: str) -> bool:
+def _solutions(
+    positions: list[Position],
+    batch: bool,
+    limit: str | None,
+    memory: str,
+    threads: int | None,
+    engine: str,
+    tables: Tables,
+    proof: bool,
+    progress: Progress | None,
+) -> list[Solution]:
     if engine not in ("dfpn", "ab"):
         raise Error(f"engine: found `{engine}`; expected dfpn or ab")
-    return engine == "ab"
+    folder = None if isinstance(tables, bool) else fspath(tables)
+    answers = _native.solve(
+        positions,
+        threads,
+        listener(progress),
+        batch,
+        limit,
+        memory,
+        engine == "ab",
+        folder,
+        tables is False,
+        proof,
+    )
+    return [
+        Solution(text, said, None if found is None else Proof.from_bytes(found))
+        for text, said, found in told(answers)
+    ]
 
 
 def solve(
@@ -130,19 +137,8 @@ def solve(
     time. `limit` ends it by time, nodes or memory ("10s", "50000n", "5m,2G"). `progress` is called several times a second. Other
     Python threads go on meanwhile, and Ctrl-C ends it.
     """
-    answers = _native.solve(
-        [position_of(position)],
-        threads,
-        listener(progress),
-        False,
-        limit,
-        memory,
-        _is_alpha_beta(engine),
-        _folder(tables),
-        tables is False,
-        proof,
-    )
-    return _solutions(answers)[0]
+    only = [position_of(position)]
+    return _solutions(only, False, limit, memory, threads, engine, tables, proof, progress)[0]
 
 
 def solve_batch(
@@ -165,16 +161,5 @@ def solve_batch(
     >>> [solution.winner for solution in otrera.solve_batch(["4x4", "b.w", "b..xw"])]
     ['b', 'w', 'b']
     """
-    answers = _native.solve(
-        positions_of(positions),
-        threads,
-        listener(progress),
-        True,
-        limit,
-        memory,
-        _is_alpha_beta(engine),
-        _folder(tables),
-        tables is False,
-        proof,
-    )
-    return _solutions(answers)
+    many = positions_of(positions)
+    return _solutions(many, True, limit, memory, threads, engine, tables, proof, progress)

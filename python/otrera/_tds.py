@@ -9,7 +9,16 @@ from typing import Literal
 
 from . import _native
 from ._native import Error, Position
-from ._answer import Answer, Progress, exact, listener, position_of, positions_of, told
+from ._answer import Answer, Progress, Said, fraction, listener, position_of, positions_of, told
+
+
+def _bounds(said: list[str]) -> tuple[Fraction, Fraction]:
+    least, most = said
+    return Fraction(least), Fraction(most)
+
+
+def _line(said: list[str] | None) -> list[str] | None:
+    return None if said is None else list(said)
 
 
 class Temperature(Answer):
@@ -17,65 +26,31 @@ class Temperature(Answer):
 
     __slots__ = ()
 
-    @property
-    def position(self) -> Position:
-        return Position(self._said["position"])
-
-    @property
-    def mean(self) -> Fraction | None:
-        return exact(self._said["mean"])
-
-    @property
-    def temperature(self) -> Fraction | None:
-        return exact(self._said["temperature"])
-
-    @property
-    def delta(self) -> Fraction | None:
-        """The step between coupons."""
-        return exact(self._said["delta"])
-
-    @property
-    def exact(self) -> bool:
-        """Are mean and temperature exact?"""
-        is_exact: bool = self._said["exact"]
-        return is_exact
-
-    @property
-    def mean_bounds(self) -> tuple[Fraction, Fraction]:
-        """Where the mean lies for certain."""
-        least, most = self._said["mean_bounds"]
-        return Fraction(least), Fraction(most)
-
-    @property
-    def temperature_bounds(self) -> tuple[Fraction, Fraction]:
-        """Where the temperature lies for certain."""
-        least, most = self._said["temperature_bounds"]
-        return Fraction(least), Fraction(most)
-
-    @property
-    def line(self) -> list[str] | None:
-        """Best play: coupons such as `C(17/8)`, and moves."""
-        line: list[str] | None = self._said["line"]
-        return line
-
-    @property
-    def nodes(self) -> int:
-        number: int = self._said["nodes"]
-        return number
-
-    @property
-    def exhausted(self) -> Literal["time", "memory", "nodes", "size", "interrupt"] | None:
-        """What ran out before they were settled."""
-        what: Literal["time", "memory", "nodes", "size", "interrupt"] | None
-        what = self._said["exhausted"]
-        return what
+    position = Said("The position.", Position)
+    mean = Said("The mean.", fraction)
+    temperature = Said("The temperature.", fraction)
+    delta = Said("The step between coupons.", fraction)
+    exact = Said[bool]("Are mean and temperature exact?")
+    mean_bounds = Said("Where the mean lies for certain: least and most.", _bounds)
+    temperature_bounds = Said("Where the temperature lies for certain: least and most.", _bounds)
+    line = Said("Best play: coupons such as `C(17/8)`, and moves.", _line)
+    nodes = Said[int]("How many positions were searched.")
+    exhausted = Said[Literal["time", "memory", "nodes", "size", "interrupt"] | None](
+        "What ran out before they were settled."
+    )
 
     def _repr_svg_(self) -> str:
-        return self.position.svg()
+        return self.position.svg(words=self._numbers())
+
+    def _numbers(self) -> str:
+        return f"Temperature {self._number('temperature')}, mean {self._number('mean')}"
+
+    def _number(self, name: str) -> str:
+        exact: str | None = self._said[name]
+        return exact if exact is not None else " to ".join(self._said[f"{name}_bounds"])
 
     def __repr__(self) -> str:
-        mean, temperature = self._said["mean"], self._said["temperature"]
-        return f"<Temperature {temperature}, mean {mean}, of {self._said['position']}>"
+        return f"<{self._numbers()}, of {self._said['position']}>"
 
 
 def tds(

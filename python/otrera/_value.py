@@ -8,7 +8,7 @@ from typing import Literal
 
 from . import _native
 from ._native import Position
-from ._answer import Answer, Progress, exact, listener, position_of, positions_of, told
+from ._answer import Answer, Progress, Said, fraction, listener, position_of, positions_of, told
 from ._thermograph import Thermograph
 
 
@@ -17,73 +17,32 @@ class Value(Answer):
 
     __slots__ = ()
 
-    @property
-    def position(self) -> Position:
-        return Position(self._said["position"])
-
-    @property
-    def canonical(self) -> str | None:
-        """The canonical form."""
-        form: str | None = self._said["canonical"]
-        return form
-
-    @property
-    def kind(self) -> Literal["number", "number+infinitesimal", "hot"] | None:
-        kind: Literal["number", "number+infinitesimal", "hot"] | None = self._said["kind"]
-        return kind
-
-    @property
-    def infinitesimal(self) -> Literal["positive", "negative", "fuzzy"] | None:
-        sign: Literal["positive", "negative", "fuzzy"] | None = self._said["infinitesimal"]
-        return sign
-
-    @property
-    def atomic_weight(self) -> str | None:
-        weight: str | None = self._said["atomic_weight"]
-        return weight
-
-    @property
-    def mean(self) -> Fraction | None:
-        return exact(self._said["mean"])
-
-    @property
-    def temperature(self) -> Fraction | None:
-        return exact(self._said["temperature"])
-
-    @property
-    def left_stop(self) -> Fraction | None:
-        return exact(self._said["left_stop"])
-
-    @property
-    def right_stop(self) -> Fraction | None:
-        return exact(self._said["right_stop"])
-
-    @property
-    def lower(self) -> str:
-        """The lower bound, as text: `1` is at least 1, `1-e` at least 1 up to an infinitesimal."""
-        bound: str = self._said["lower"]
-        return bound
-
-    @property
-    def upper(self) -> str:
-        """The upper bound."""
-        bound: str = self._said["upper"]
-        return bound
-
-    @property
-    def won_by(self) -> Literal["b", "w", "first", "second"] | None:
-        """Who wins whoever begins, or whether who begins does."""
-        who: Literal["b", "w", "first", "second"] | None = self._said["won_by"]
-        return who
-
-    @property
-    def winner(self) -> Literal["b", "w"] | None:
-        """Who wins with the player to move."""
-        who: Literal["b", "w"] | None = self._said["winner"]
-        return who
+    position = Said("The position.", Position)
+    canonical = Said[str | None]("The canonical form.")
+    kind = Said[Literal["number", "number+infinitesimal", "hot"] | None](
+        "A number, a number and an infinitesimal, or a hot game."
+    )
+    infinitesimal = Said[Literal["positive", "negative", "fuzzy"] | None](
+        "The sign of the infinitesimal beside the number, if there is one."
+    )
+    atomic_weight = Said[str | None]("The atomic weight of what is beside the number, if that has one.")
+    mean = Said("The mean.", fraction)
+    temperature = Said("The temperature.", fraction)
+    left_stop = Said("The number where play ends if Black begins.", fraction)
+    right_stop = Said("The number where play ends if White begins.", fraction)
+    lower = Said[str]("The lower bound, as text: `1` is at least 1, `1-e` at least 1 up to an infinitesimal.")
+    upper = Said[str]("The upper bound.")
+    won_by = Said[Literal["b", "w", "first", "second"] | None](
+        "Who wins whoever begins, or whether who begins does."
+    )
+    winner = Said[Literal["b", "w"] | None]("Who wins with the player to move.")
+    exhausted = Said[Literal["time", "memory", "size", "interrupt"] | None](
+        "What ran out before the value was found."
+    )
 
     @property
     def thermograph(self) -> Thermograph | None:
+        """The thermograph."""
         walls = self._said["thermograph"]
         if walls is None:
             return None
@@ -93,23 +52,19 @@ class Value(Answer):
         )
         return Thermograph(left, right, self.canonical or "a value too long to write")
 
-    @property
-    def exhausted(self) -> Literal["time", "memory", "size", "interrupt"] | None:
-        """What ran out before the value was found."""
-        what: Literal["time", "memory", "size", "interrupt"] | None = self._said["exhausted"]
-        return what
-
     def svg(self) -> str:
         """The board beside the thermograph, as `otrera value --svg` draws them; the board alone if there is no thermograph."""
         graph = self.thermograph
         return self.position.svg() if graph is None else graph.svg(self.position)
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return self.position.svg(words=self._worth()) if self.thermograph is None else self.svg()
+
+    def _worth(self) -> str:
+        return self.canonical if self.canonical is not None else f"{self.lower}, {self.upper}"
 
     def __repr__(self) -> str:
-        said = self.canonical if self.canonical is not None else f"{self.lower}, {self.upper}"
-        return f"<Value {said} of {self._said['position']}>"
+        return f"<Value {self._worth()} of {self._said['position']}>"
 
 
 def value(

@@ -1,6 +1,5 @@
 //! The commands that answer position by position: many at a time, on as many threads as are asked for.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::{Error, raised};
+use crate::number::{Whole, threads as number_of};
 use crate::position::{Position, boards};
 use crate::work::aside;
 
@@ -33,7 +33,7 @@ pub fn answer(py: Python<'_>, told: Told) -> Answer<'_> {
 pub fn value<'py>(
     py: Python<'py>,
     positions: Vec<Bound<'py, Position>>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     progress: Option<Py<PyAny>>,
     limit: Option<String>,
     plain: bool,
@@ -49,11 +49,11 @@ pub fn value<'py>(
 pub fn areas<'py>(
     py: Python<'py>,
     positions: Vec<Bound<'py, Position>>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     progress: Option<Py<PyAny>>,
-    search: usize,
+    search: Whole,
 ) -> PyResult<Vec<Answer<'py>>> {
-    ask(py, &Question::Areas(search), &boards(&positions), threads, progress)
+    ask(py, &Question::Areas(search.read(answers::search)?), &boards(&positions), threads, progress)
 }
 
 /// Winners of positions. One position has all threads; several have one each.
@@ -62,7 +62,7 @@ pub fn areas<'py>(
 pub fn solve<'py>(
     py: Python<'py>,
     positions: Vec<Bound<'py, Position>>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     progress: Option<Py<PyAny>>,
     batch: bool,
     limit: Option<String>,
@@ -72,9 +72,8 @@ pub fn solve<'py>(
     no_tables: bool,
     proof: bool,
 ) -> PyResult<Vec<Answer<'py>>> {
-    let each = if batch { Some(1) } else { threads };
+    let each = if batch { 1 } else { number_of(threads.as_ref())? };
     let how = Solving { limit, memory, threads: each, alpha_beta, tables, no_tables, proof, batch };
-    let threads = if batch { threads } else { Some(1) };
     ask(py, &Question::Solve(how), &boards(&positions), threads, progress)
 }
 
@@ -84,21 +83,23 @@ pub fn solve<'py>(
 pub fn tds<'py>(
     py: Python<'py>,
     positions: Vec<Bound<'py, Position>>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     progress: Option<Py<PyAny>>,
     delta: Option<String>,
-    depth: Option<u32>,
+    depth: Option<Whole>,
     limit: Option<String>,
     tables: Option<String>,
 ) -> PyResult<Vec<Answer<'py>>> {
+    let depth = depth.map(|depth| depth.read(answers::tds_depth)).transpose()?;
     let question = Question::Tds { delta, depth, limit, tables };
     ask(py, &question, &boards(&positions), threads, progress)
 }
 
 /// The map of a position's areas.
 #[pyfunction]
-pub fn areas_svg(py: Python<'_>, position: &Position, search: usize) -> String {
-    py.detach(|| answers::areas_picture(&position.0, search))
+pub fn areas_svg(py: Python<'_>, position: &Position, search: Whole) -> PyResult<String> {
+    let search = search.read(answers::search)?;
+    aside(py, None, |stop, _| answers::areas_picture(&position.0, search, stop))
 }
 
 /// A thermograph, beside its board if one is given.
@@ -125,11 +126,10 @@ fn ask<'py>(
     py: Python<'py>,
     question: &Question,
     positions: &[Board],
-    threads: Option<usize>,
+    threads: Option<Whole>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Answer<'py>>> {
-    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = threads.unwrap_or_else(cores).clamp(1, positions.len().max(1));
+    let threads = number_of(threads.as_ref())?.min(positions.len().max(1));
     let batch = Batch {
         positions,
         next: AtomicUsize::new(0),

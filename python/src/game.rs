@@ -1,5 +1,7 @@
 //! Game records.
 
+use std::path::PathBuf;
+
 use otrera::answers;
 use otrera_board::{NodeId, Property, Record, Step};
 use pyo3::prelude::*;
@@ -7,6 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::error::{Error, raised};
 use crate::moves::{Move, MoveOrText};
+use crate::pickled::Pickled;
 use crate::position::Position;
 
 /// A game: a start position, the moves from there, variations and remarks.
@@ -25,14 +28,14 @@ impl Game {
 
     /// The games of a text.
     #[staticmethod]
-    fn read(text: &str) -> PyResult<Vec<Game>> {
-        games(answers::games(text))
+    fn read(py: Python<'_>, text: &str) -> PyResult<Vec<Game>> {
+        games(py.detach(|| answers::games(text)))
     }
 
     /// The games of a file. As on the command line, a text in place of its name will do.
     #[staticmethod]
-    fn load(file: std::path::PathBuf) -> PyResult<Vec<Game>> {
-        games(answers::games_of_argument(&file.to_string_lossy()))
+    fn load(py: Python<'_>, file: PathBuf) -> PyResult<Vec<Game>> {
+        games(py.detach(|| answers::games_of_argument(&file.to_string_lossy())))
     }
 
     /// The position that the game begins with.
@@ -74,16 +77,14 @@ impl Game {
 
     /// Adds a property to what is said of the game as a whole.
     fn add_header(&mut self, name: &str, value: String) -> PyResult<()> {
-        let property =
-            Property::new(name, vec![value]).map_err(|error| Error::new_err(error.to_string()))?;
-        self.0.add_property(NodeId::ROOT, property);
-        Ok(())
+        self.add(name, vec![value])
     }
 
     /// Plays a move, or several in one text, at the end of the main line.
     fn play(&mut self, moves: MoveOrText<'_>) -> PyResult<()> {
         let end = self.0.position(self.0.main_end());
-        let played = answers::play(end, &moves.text()).map_err(|error| raised(&error))?;
+        let played =
+            answers::play(end, &moves.text(end.size())?).map_err(|error| raised(&error))?;
         for mv in played.main_moves() {
             self.0
                 .add_move(self.0.main_end(), mv)
@@ -109,19 +110,51 @@ impl Game {
     }
 
     fn _repr_svg_(&self) -> String {
-        answers::board_picture(&self.end().0, self.0.last_move())
+        answers::board_picture(&self.end().0, self.0.last_move(), None)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, Parts>> {
         let class = py.get_type::<Game>();
-        Ok((class.getattr("_only")?, (self.text("sgf")?,)))
+        Ok((class.getattr("_again")?, self.parts()))
     }
 
-    /// The only game of a text.
     #[staticmethod]
-    fn _only(text: &str) -> PyResult<Game> {
-        let found = Game::read(text)?.pop();
-        found.ok_or_else(|| Error::new_err("no game found"))
+    fn _again(text: &str, moves: &str, headers: Vec<(String, Vec<String>)>) -> PyResult<Game> {
+        let read = answers::games(text).map_err(|error| raised(&error))?;
+        let mut games = read.into_iter().map(Game);
+        let mut game = games.next().ok_or_else(|| Error::new_err("no game found"))?;
+        if !moves.is_empty() {
+            game.play(MoveOrText::Text(moves.to_owned()))?;
+        }
+        for (name, values) in headers {
+            game.add(&name, values)?;
+        }
+        Ok(game)
+    }
+}
+
+/// A text, moves from there, and properties of the whole.
+type Parts = (String, String, Vec<(String, Vec<String>)>);
+
+impl Game {
+    /// All that the game is made of: as SGF, or piece by piece on boards that are too long for it. No notation that has variations
+    /// or remarks within a game has such boards.
+    fn parts(&self) -> Parts {
+        if let Ok(text) = answers::write_game(&self.0, "sgf") {
+            return (text, String::new(), Vec::new());
+        }
+        let moves: Vec<String> = self.moves().iter().map(Move::__str__).collect();
+        let headers = self.0.properties(NodeId::ROOT).map(|property| {
+            (property.ident().to_owned(), property.values().map(Into::into).collect())
+        });
+        (self.0.start().to_string(), moves.join(" "), headers.collect())
+    }
+
+    fn add(&mut self, name: &str, values: Vec<String>) -> PyResult<()> {
+        let property =
+            Property::new(name, values).map_err(|error| Error::new_err(error.to_string()))?;
+        self.0.add_property(NodeId::ROOT, property);
+        Ok(())
     }
 }
 

@@ -8,6 +8,8 @@
 //! | `position.rs`, `moves.rs`, `game.rs` | what is on the board |
 //! | `ask.rs` | the commands that answer position by position, many at a time |
 //! | `proof.rs`, `player.rs`, `network.rs` | classes of these names |
+//! | `number.rs` | numbers as Python has them |
+//! | `pickled.rs` | what pickles are made of |
 //! | `work.rs` | work beside the interpreter, which goes on meanwhile, and can end it |
 //! | `error.rs` | errors as exceptions |
 
@@ -16,6 +18,8 @@ mod error;
 mod game;
 mod moves;
 mod network;
+mod number;
+mod pickled;
 mod player;
 mod position;
 mod proof;

@@ -1,10 +1,13 @@
 //! Moves.
 
+use otrera::answers;
 use otrera_board::notation::Dialect;
 use otrera_board::{Move as Played, Size};
 use pyo3::prelude::*;
 
-use crate::error::Error;
+use crate::error::{Error, raised};
+use crate::number::Whole;
+use crate::pickled::Pickled;
 
 /// A move on boards of one size: an amazon goes from a square to another and shoots an arrow.
 ///
@@ -19,8 +22,8 @@ pub struct Move {
 #[pymethods]
 impl Move {
     #[new]
-    fn new(text: &str, width: usize, height: usize) -> PyResult<Move> {
-        let size = Size::new(width, height).map_err(|error| Error::new_err(error.to_string()))?;
+    fn new(text: &str, width: Whole, height: Whole) -> PyResult<Move> {
+        let size = answers::size(width.text(), height.text()).map_err(|error| raised(&error))?;
         Move::read(text, size)
     }
 
@@ -52,7 +55,7 @@ impl Move {
         Ok(self.mv.text_in(found, self.size))
     }
 
-    fn __str__(&self) -> String {
+    pub fn __str__(&self) -> String {
         self.mv.text(self.size)
     }
 
@@ -65,12 +68,24 @@ impl Move {
         )
     }
 
-    fn __getnewargs__(&self) -> (String, usize, usize) {
-        (self.__str__(), self.size.width(), self.size.height())
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py, (String, usize, usize)> {
+        (py.get_type::<Move>().into_any(), (self.__str__(), self.size.width(), self.size.height()))
     }
 }
 
 impl Move {
+    /// The move on a board of this size, which has to be its own.
+    pub fn on(&self, board: Size) -> PyResult<Played> {
+        match self.size == board {
+            true => Ok(self.mv),
+            false => Err(Error::new_err(format!(
+                "found {self_} on a board of {}; expected a move on one of {board}",
+                self.size,
+                self_ = self.__str__()
+            ))),
+        }
+    }
+
     pub fn read(text: &str, size: Size) -> PyResult<Move> {
         let mv = Played::parse(text, size).map_err(|error| Error::new_err(error.to_string()))?;
         Ok(Move { mv, size })
@@ -85,11 +100,11 @@ pub enum MoveOrText<'py> {
 }
 
 impl MoveOrText<'_> {
-    /// As a move writes itself.
-    pub fn text(&self) -> String {
+    /// As a move writes itself. One of another board has other squares behind the same names.
+    pub fn text(&self, board: Size) -> PyResult<String> {
         match self {
-            MoveOrText::Move(mv) => mv.get().__str__(),
-            MoveOrText::Text(text) => text.clone(),
+            MoveOrText::Move(mv) => mv.get().on(board).map(|mv| mv.text(board)),
+            MoveOrText::Text(text) => Ok(text.clone()),
         }
     }
 }

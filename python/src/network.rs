@@ -1,27 +1,29 @@
 //! Networks, and what they see.
 
-use std::fs;
-use std::num::NonZeroUsize;
+use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use otrera_board::{Bits, Position as Board, Size};
+use otrera::answers;
+use otrera_board::{Bits, Position as Board};
 use otrera_player::Network as Evaluator;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::error::Error;
+use crate::error::{Error, raised};
+use crate::number::{Whole, threads as number_of};
 use crate::position::{Position, boards};
 use crate::work::aside;
 
 /// A network from self-play: the one that comes with the package, or one from a file.
-#[pyclass(frozen, subclass, module = "otrera._native")]
+#[pyclass(frozen, eq, hash, subclass, module = "otrera._native")]
 pub struct Network {
     network: Arc<Evaluator>,
-    name: Option<PathBuf>,
+    /// Its name and its bytes, unless it is the one that comes with the package.
+    file: Option<(PathBuf, Vec<u8>)>,
 }
 
 /// What a network says of a position: the probability that the player to move wins, by how many moves, for each square, rank by
@@ -34,17 +36,10 @@ const AT_A_TIME: usize = 8;
 #[pymethods]
 impl Network {
     #[new]
-    #[pyo3(signature = (file = None))]
-    fn new(file: Option<PathBuf>) -> PyResult<Network> {
-        let network = match &file {
-            None => Evaluator::built_in(),
-            Some(file) => {
-                let read = Evaluator::from_bytes(&fs::read(file)?);
-                let named = |error| Error::new_err(format!("{}: {error}", file.display()));
-                Arc::new(read.map_err(named)?)
-            }
-        };
-        Ok(Network { network, name: file })
+    #[pyo3(signature = (file = None, data = None))]
+    fn new(py: Python<'_>, file: Option<PathBuf>, data: Option<&[u8]>) -> PyResult<Network> {
+        let data = data.map(<[u8]>::to_vec);
+        py.detach(|| Network::read(file, data)).map_err(|error| raised(&error))
     }
 
     /// How many channels its tower has.
@@ -61,26 +56,29 @@ impl Network {
 
     /// Has the network that comes with the package learned to play boards of this size?
     #[staticmethod]
-    fn knows(width: usize, height: usize) -> bool {
-        Size::new(width, height).is_ok_and(Evaluator::knows)
+    fn knows(width: Whole, height: Whole) -> bool {
+        answers::size(width.text(), height.text()).is_ok_and(Evaluator::knows)
     }
 
     fn __repr__(&self) -> String {
         let (channels, blocks) = (self.channels(), self.blocks());
-        let name =
-            self.name.as_ref().map_or("built in".to_owned(), |name| name.display().to_string());
+        let name = self
+            .file
+            .as_ref()
+            .map_or("built in".to_owned(), |(name, _)| name.display().to_string());
         format!("<Network {name}: {blocks} blocks of {channels} channels>")
     }
 
-    fn __getnewargs__(&self) -> (Option<PathBuf>,) {
-        (self.name.clone(),)
+    /// The name and the bytes of its file, if it has one.
+    fn _source<'py>(&self, py: Python<'py>) -> Option<(PathBuf, Bound<'py, PyBytes>)> {
+        self.file.as_ref().map(|(name, bytes)| (name.clone(), PyBytes::new(py, bytes)))
     }
 
     fn _evaluate(
         &self,
         py: Python<'_>,
         positions: Vec<Bound<'_, Position>>,
-        threads: Option<usize>,
+        threads: Option<Whole>,
     ) -> PyResult<Vec<Said>> {
         let boards = boards(&positions);
         // Boards of one size are evaluated together.
@@ -90,8 +88,7 @@ impl Network {
             .chunk_by(|&a, &b| boards[a].size() == boards[b].size())
             .flat_map(|group| group.chunks(AT_A_TIME))
             .collect();
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = threads.unwrap_or_else(cores).clamp(1, groups.len().max(1));
+        let threads = number_of(threads.as_ref())?.min(groups.len());
         let said = Mutex::new(vec![Said::default(); boards.len()]);
         let next = AtomicUsize::new(0);
         aside(py, None, |stop, _| {
@@ -115,7 +112,37 @@ impl Network {
     }
 }
 
+impl PartialEq for Network {
+    fn eq(&self, other: &Network) -> bool {
+        self.network.checksum() == other.network.checksum()
+    }
+}
+
+impl Eq for Network {}
+
+impl Hash for Network {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.network.checksum().hash(state);
+    }
+}
+
 impl Network {
+    /// A network from a file, or from what is in it. Without either it is the one that comes with the package.
+    fn read(file: Option<PathBuf>, data: Option<Vec<u8>>) -> Result<Network, answers::Error> {
+        let (name, network, bytes) = match (file, data) {
+            (None, None) => return Ok(Network { network: Evaluator::built_in(), file: None }),
+            (Some(name), None) => {
+                let (network, bytes) = answers::open_network(&name)?;
+                (name, network, bytes)
+            }
+            (name, Some(bytes)) => {
+                let name = name.unwrap_or_else(|| PathBuf::from("the network"));
+                (name.clone(), answers::read_network(&name.display().to_string(), &bytes)?, bytes)
+            }
+        };
+        Ok(Network { network: Arc::new(network), file: Some((name, bytes)) })
+    }
+
     /// What it says of some positions of one size.
     fn group(&self, boards: Vec<Board>) -> Vec<Said> {
         let Some(first) = boards.first() else { return Vec::new() };
@@ -148,14 +175,16 @@ pub fn planes<'py>(
             "found boards of {size} and {other}; expected one size"
         )));
     }
-    let mut bytes = Vec::new();
-    let mut count = 0;
-    for board in &boards {
-        let planes = Evaluator::planes(board);
-        count = planes.len();
-        for plane in planes {
-            bytes.extend(size.iter().map(|square| u8::from(plane.has(square))));
+    let (bytes, count) = aside(py, None, |stop, _| {
+        let (mut bytes, mut count) = (Vec::new(), 0);
+        for board in boards.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
+            let planes = Evaluator::planes(board);
+            count = planes.len();
+            for plane in planes {
+                bytes.extend(size.iter().map(|square| u8::from(plane.has(square))));
+            }
         }
-    }
+        (bytes, count)
+    })?;
     Ok((PyBytes::new(py, &bytes), [boards.len(), count, size.height(), size.width()]))
 }

@@ -1,14 +1,17 @@
 //! The player.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use otrera::answers;
+use otrera::answers::{self, Stop};
 use otrera_player::{Allowance, BoardPlayer, Opinion, Worth};
 use pyo3::prelude::*;
 
 use crate::ask::{Answer, answer};
 use crate::error::{Error, raised};
+use crate::number::{Seconds, Whole};
 use crate::position::Position;
 use crate::work::aside;
 
@@ -18,22 +21,36 @@ use crate::work::aside;
 #[pyclass(frozen, subclass, module = "otrera._native")]
 pub struct Player {
     player: Mutex<BoardPlayer>,
+    /// Threads of Python that wait for what he thinks.
+    waiting: Mutex<Vec<ThreadId>>,
     options: String,
+    tables: bool,
 }
 
 #[pymethods]
 impl Player {
     #[new]
     #[pyo3(signature = (options = "", *, tables = true))]
-    fn new(options: &str, tables: bool) -> PyResult<Player> {
-        let settings =
-            answers::player_settings(options, !tables).map_err(|error| raised(&error))?;
-        Ok(Player { player: Mutex::new(BoardPlayer::new(settings)), options: options.to_owned() })
+    fn new(py: Python<'_>, options: &str, tables: bool) -> PyResult<Player> {
+        let player = py.detach(|| answers::player_settings(options, !tables).map(BoardPlayer::new));
+        let player = Mutex::new(player.map_err(|error| raised(&error))?);
+        let waiting = Mutex::new(Vec::new());
+        Ok(Player { player, waiting, options: options.to_owned(), tables })
     }
 
     /// Drops what it has found, as before another game.
-    fn forget(&self, py: Python<'_>) {
-        py.detach(|| self.player.lock().unwrap_or_else(PoisonError::into_inner).forget());
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        let _turn = self.turn()?;
+        aside(py, None, |stop, _| {
+            if let Some(mut player) = self.free(stop) {
+                player.forget();
+            }
+        })
+    }
+
+    /// What it was made with.
+    fn _made_with(&self) -> (&str, bool) {
+        (&self.options, self.tables)
     }
 
     fn __repr__(&self) -> String {
@@ -45,31 +62,74 @@ impl Player {
         &self,
         py: Python<'py>,
         position: &Position,
-        time: Option<f64>,
-        clock: Option<f64>,
-        increment: f64,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        time: Option<Seconds>,
+        clock: Option<Seconds>,
+        increment: Seconds,
+        depth: Option<Whole>,
+        nodes: Option<Whole>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Answer<'py>> {
         let allowance = Allowance {
-            per_move: time.map(|time| seconds("time", time)).transpose()?,
-            clock: clock.map(|clock| seconds("clock", clock)).transpose()?,
-            increment: seconds("increment", increment)?,
-            depth,
-            nodes,
+            per_move: time.map(|time| time.read("time")).transpose()?,
+            clock: clock.map(|clock| clock.read("clock")).transpose()?,
+            increment: increment.read("increment")?,
+            depth: depth.map(|depth| depth.read(answers::think_depth)).transpose()?,
+            nodes: nodes.map(|nodes| nodes.read(answers::nodes)).transpose()?,
             ..Allowance::default()
         };
         let position = position.0;
+        let _turn = self.turn()?;
         let told = aside(py, progress.as_ref(), |stop, send| {
-            let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+            // Whoever has set the flag does not wait for an answer.
+            let mut player = self.free(stop)?;
             let decision = player.think(&position, &allowance, stop, &mut |opinion| {
                 // Nobody listens any more once the work is to end.
                 let _ = send.send(thinking(opinion));
             });
-            answers::decision(&position, decision.as_ref())
+            Some(answers::decision(&position, decision.as_ref()))
         })?;
+        let told = told.ok_or_else(|| Error::new_err("interrupted"))?;
         Ok(answer(py, told.map_err(|error| raised(&error))?))
+    }
+}
+
+impl Player {
+    /// The player once no other thread needs him, unless the flag is set first.
+    fn free(&self, stop: Stop) -> Option<MutexGuard<'_, BoardPlayer>> {
+        loop {
+            match self.player.try_lock() {
+                Ok(player) => return Some(player),
+                Err(TryLockError::Poisoned(player)) => return Some(player.into_inner()),
+                Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(BETWEEN_TRIES),
+            }
+        }
+    }
+
+    /// Refuses whoever asks from a callback of the same player: both would wait for each other.
+    fn turn(&self) -> PyResult<Turn<'_>> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let me = thread::current().id();
+        if waiting.contains(&me) {
+            return Err(Error::new_err(
+                "the player is thinking; ask again when the callback is over",
+            ));
+        }
+        waiting.push(me);
+        Ok(Turn(&self.waiting))
+    }
+}
+
+/// How soon it is noticed that the player is free.
+const BETWEEN_TRIES: Duration = Duration::from_millis(5);
+
+/// A thread that waits for the player.
+struct Turn<'a>(&'a Mutex<Vec<ThreadId>>);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let me = thread::current().id();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|&thread| thread != me);
     }
 }
 
@@ -86,10 +146,4 @@ fn thinking(opinion: &Opinion) -> String {
         "{{\"stage\":\"think\",\"depth\":{depth},\"nodes\":{nodes},\"guess\":{guess},\"wins\":{wins},\"seconds\":{}}}",
         time.as_secs_f64()
     )
-}
-
-fn seconds(name: &str, number: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(number).map_err(|_| {
-        Error::new_err(format!("{name}: found `{number}`; expected seconds, zero or more"))
-    })
 }

@@ -6,6 +6,9 @@ use pyo3::prelude::*;
 
 use crate::error::{Error, raised};
 use crate::moves::{Move, MoveOrText};
+use crate::number::{Whole, threads as number_of};
+use crate::pickled::Pickled;
+use crate::work::aside;
 
 /// A position: a board, its amazons and burnt squares, and whose turn it is.
 ///
@@ -89,9 +92,13 @@ impl Position {
         self.0.count_moves()
     }
 
-    /// How many sequences of so many moves there are.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| self.0.perft(depth))
+    /// How many sequences of so many moves there are, counted by so many threads, or by one for each core.
+    #[pyo3(signature = (depth, *, threads = None))]
+    fn perft(&self, py: Python<'_>, depth: Whole, threads: Option<Whole>) -> PyResult<u64> {
+        let depth = depth.read(answers::perft_depth)?;
+        let threads = number_of(threads.as_ref())?;
+        let counted = aside(py, None, |stop, _| answers::perft(&self.0, depth, threads, stop))?;
+        counted.map_err(|error| raised(&error))
     }
 
     /// Reads a move on this board; it need not be legal.
@@ -101,7 +108,8 @@ impl Position {
 
     /// The position after a move, or after several in one text.
     fn play(&self, moves: MoveOrText<'_>) -> PyResult<Position> {
-        let played = answers::play(self.0, &moves.text()).map_err(|error| raised(&error))?;
+        let played =
+            answers::play(self.0, &moves.text(self.0.size())?).map_err(|error| raised(&error))?;
         Ok(Position(played.position(played.main_end())))
     }
 
@@ -115,17 +123,15 @@ impl Position {
         Position(self.0.with_colors_swapped())
     }
 
-    /// The position as an SVG picture; the move that led to it, if given, is shown.
-    #[pyo3(signature = (last = None))]
-    fn svg(&self, last: Option<&Move>) -> PyResult<String> {
-        if last.is_some_and(|last| last.size != self.0.size()) {
-            return Err(Error::new_err("the last move is on a board of another size"));
-        }
-        Ok(answers::board_picture(&self.0, last.map(|last| last.mv)))
+    /// The position as an SVG picture; the move that led to it, if given, is shown, and words, if given, stand below.
+    #[pyo3(signature = (last = None, words = None))]
+    fn svg(&self, last: Option<&Move>, words: Option<&str>) -> PyResult<String> {
+        let last = last.map(|last| last.on(self.0.size())).transpose()?;
+        Ok(answers::board_picture(&self.0, last, words))
     }
 
     fn _repr_svg_(&self) -> String {
-        answers::board_picture(&self.0, None)
+        answers::board_picture(&self.0, None, None)
     }
 
     fn __str__(&self) -> String {
@@ -136,8 +142,8 @@ impl Position {
         format!("Position('{}')", self.0)
     }
 
-    fn __getnewargs__(&self) -> (String,) {
-        (self.0.to_string(),)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py, (String,)> {
+        (py.get_type::<Position>().into_any(), (self.0.to_string(),))
     }
 }
 

@@ -1,12 +1,9 @@
 //! Proofs.
 
-use std::fs;
 use std::hash::{Hash, Hasher};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
 use otrera::answers;
 use otrera_proof::ProofFile;
@@ -15,6 +12,8 @@ use pyo3::types::PyBytes;
 
 use crate::ask::{Answer, answer};
 use crate::error::{Error, raised};
+use crate::number::{Whole, threads as number_of};
+use crate::pickled::Pickled;
 use crate::position::Position;
 use crate::work::aside;
 
@@ -25,9 +24,6 @@ pub struct Proof {
     name: String,
     source: Source,
 }
-
-/// What makes a proof again, and of what.
-type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, String));
 
 enum Source {
     File(PathBuf),
@@ -51,17 +47,19 @@ impl Hash for Proof {
 #[pymethods]
 impl Proof {
     #[new]
-    fn new(file: PathBuf) -> PyResult<Proof> {
-        let opened = answers::open_proof(&file).map_err(|error| raised(&error))?;
+    fn new(py: Python<'_>, file: PathBuf) -> PyResult<Proof> {
+        let opened = aside(py, None, |stop, _| answers::open_proof(&file, stop))?;
+        let opened = opened.map_err(|error| raised(&error))?;
         Ok(Proof { file: opened, name: file.display().to_string(), source: Source::File(file) })
     }
 
     /// A proof that is in memory; the name is for messages.
     #[staticmethod]
     #[pyo3(signature = (data, name = "the proof"))]
-    fn from_bytes(data: &[u8], name: &str) -> PyResult<Proof> {
+    fn from_bytes(py: Python<'_>, data: &[u8], name: &str) -> PyResult<Proof> {
         let bytes = data.to_vec();
-        let file = answers::read_proof(name, bytes.clone()).map_err(|error| raised(&error))?;
+        let file = py.detach(|| answers::read_proof(name, bytes.clone()));
+        let file = file.map_err(|error| raised(&error))?;
         Ok(Proof { file, name: name.to_owned(), source: Source::Bytes(bytes) })
     }
 
@@ -86,7 +84,10 @@ impl Proof {
     /// The bytes of its file.
     fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(match &self.source {
-            Source::File(file) => PyBytes::new(py, &fs::read(file)?),
+            Source::File(file) => {
+                let bytes = py.detach(|| answers::read_file(file));
+                PyBytes::new(py, &bytes.map_err(|error| raised(&error))?)
+            }
             Source::Bytes(bytes) => PyBytes::new(py, bytes),
         })
     }
@@ -106,10 +107,15 @@ impl Proof {
     }
 
     fn _repr_svg_(&self) -> String {
-        answers::board_picture(&self.file.claim().position, None)
+        let claim = self.file.claim();
+        let words = format!("{} wins, it claims", claim.winner);
+        answers::board_picture(&claim.position, None, Some(&words))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Pickled<'py, (Bound<'py, PyBytes>, String)>> {
         let class = py.get_type::<Proof>();
         Ok((class.getattr("from_bytes")?, (self.__bytes__(py)?, self.name.clone())))
     }
@@ -118,11 +124,10 @@ impl Proof {
     fn _check<'py>(
         &self,
         py: Python<'py>,
-        threads: Option<usize>,
+        threads: Option<Whole>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Answer<'py>> {
-        let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = threads.unwrap_or_else(cores).max(1);
+        let threads = number_of(threads.as_ref())?;
         let of = self.file.entries();
         let checked = aside(py, progress.as_ref(), |stop, send| {
             let done = AtomicU64::new(0);
@@ -147,6 +152,7 @@ impl Proof {
     /// Writes it to a file, whole or not at all.
     fn save(&self, py: Python<'_>, file: PathBuf) -> PyResult<()> {
         let bytes = self.__bytes__(py)?;
-        answers::save(&file, bytes.as_bytes()).map_err(|error| raised(&error))
+        let bytes = bytes.as_bytes();
+        py.detach(|| answers::save(&file, bytes)).map_err(|error| raised(&error))
     }
 }

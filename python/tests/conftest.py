@@ -7,18 +7,20 @@ import os
 import random
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 COMMAND = os.environ.get("OTRERA", "otrera")
+# Nothing from the user's own folders.
+ENVIRONMENT = {**os.environ, "OTRERA_TABLES": os.devnull + "/none"}
 
 
 def run(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """The command line, with nothing from the user's own folders."""
-    environment = {**os.environ, "OTRERA_TABLES": os.devnull + "/none"}
+    """The command line."""
     return subprocess.run(
-        [COMMAND, *arguments], input=stdin, capture_output=True, text=True, env=environment, check=False
+        [COMMAND, *arguments], input=stdin, capture_output=True, text=True, env=ENVIRONMENT, check=False
     )
 
 
@@ -27,14 +29,25 @@ def command() -> Callable[..., subprocess.CompletedProcess[str]]:
     return run
 
 
-@pytest.fixture
-def lines() -> Callable[..., list[dict[str, Any]]]:
-    """The objects that a command prints for a batch of positions."""
+Lines = Callable[[], list[dict[str, Any]]]
 
-    def ask(positions: list[Any], *arguments: str) -> list[dict[str, Any]]:
-        batch = "".join(f"{position}\n" for position in positions)
-        done = run(*arguments, "--batch", "-", "--json", stdin=batch)
-        return [json.loads(line) for line in done.stdout.splitlines()]
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Callable[..., Lines]:
+    """The objects that a command prints for a batch of positions. It runs beside the test, which calls for them when it needs them."""
+
+    def ask(positions: list[Any], *arguments: str) -> Lines:
+        batch, answers = tmp_path / "batch.txt", tmp_path / "answers.jsonl"
+        batch.write_text("".join(f"{position}\n" for position in positions))
+        with answers.open("w") as output:
+            command = [COMMAND, *arguments, "--batch", str(batch), "--json"]
+            process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
+
+        def wait() -> list[dict[str, Any]]:
+            process.wait()
+            return [json.loads(line) for line in answers.read_text().splitlines()]
+
+        return wait
 
     return ask
 

@@ -13,7 +13,7 @@ from conftest import random_positions
 
 import otrera
 
-Lines = Callable[..., list[dict[str, Any]]]
+Lines = Callable[..., Callable[[], list[dict[str, Any]]]]
 # No answer is to depend on how busy the machine is.
 LIMIT = "300s,1G"
 POSITIONS = [otrera.Position(text) for text in random_positions(500, empty=7)]
@@ -40,26 +40,31 @@ def test_the_positions_differ() -> None:
 def test_values(lines: Lines) -> None:
     expected = lines(POSITIONS, "value", "--limit", LIMIT)
     answers = otrera.value_batch(POSITIONS, threads=1, limit=LIMIT)
-    assert [answer.to_dict() for answer in answers] == expected
+    assert [answer.to_dict() for answer in answers] == expected()
     kinds = {answer.kind for answer in answers}
     assert kinds == {"number", "number+infinitesimal", "hot"}
-    # On all cores, and one at a time, it is the same.
-    alone = [otrera.value(it, limit=LIMIT) for it in POSITIONS[:50]]
-    for others in (otrera.value_batch(POSITIONS, limit=LIMIT), alone):
-        for answer, other in zip(expected, others, strict=False):
-            assert without_witnesses(other.to_dict()) == without_witnesses(answer)
+    # On all cores, on more threads than there are, and one at a time, it is the same.
+    some = POSITIONS[:100]
+    alone = [otrera.value(it, limit=LIMIT) for it in some[:20]]
+    for others in (otrera.value_batch(some, limit=LIMIT), otrera.value_batch(some, threads=7, limit=LIMIT), alone):
+        for answer, other in zip(answers, others, strict=False):
+            assert without_witnesses(other.to_dict()) == without_witnesses(answer.to_dict())
 
 
 def test_areas(lines: Lines) -> None:
+    expected = lines(POSITIONS, "areas")
     answers = otrera.areas_batch(POSITIONS)
-    assert [answer.to_dict() for answer in answers] == lines(POSITIONS, "areas")
+    assert [answer.to_dict() for answer in answers] == expected()
+    assert answers[:50] == otrera.areas_batch(POSITIONS[:50], threads=1)
+    assert answers[:50] == otrera.areas_batch(POSITIONS[:50], threads=7)
     assert {answer.winner for answer in answers} >= {"b", "w"}
 
 
 def test_solutions(lines: Lines) -> None:
     arguments = ["--no-tables", "--threads", "1", "--memory", "16M"]
-    expected = lines(POSITIONS, "solve", *arguments)
+    asked = lines(POSITIONS, "solve", *arguments)
     answers = otrera.solve_batch(POSITIONS, tables=False, threads=1, memory="16M")
+    expected = asked()
     assert [timeless(answer.to_dict()) for answer in answers] == [timeless(it) for it in expected]
     # With several threads moves may differ, and winners do not.
     others = otrera.solve_batch(POSITIONS, tables=False, memory="16M")
@@ -70,7 +75,7 @@ def test_solutions(lines: Lines) -> None:
 def test_temperatures(lines: Lines) -> None:
     expected = lines(POSITIONS, "tds", "--limit", LIMIT)
     settled = 0
-    for answer, other in zip(otrera.tds_batch(POSITIONS, limit=LIMIT), expected, strict=True):
+    for answer, other in zip(otrera.tds_batch(POSITIONS, limit=LIMIT), expected(), strict=True):
         if isinstance(answer, otrera.Error):
             assert str(answer) == other["error"]
         else:
@@ -133,6 +138,6 @@ def test_moves_of_the_player(lines: Lines) -> None:
     positions = POSITIONS[:20]
     arguments = ["--nodes", "50", "--no-tables", "--player", "threads=1"]
     player = otrera.Player("threads=1", tables=False)
-    for position, expected in zip(positions, lines(positions, "genmove", *arguments), strict=True):
+    for position, expected in zip(positions, lines(positions, "genmove", *arguments)(), strict=True):
         player.forget()
         assert timeless(player.think(position, nodes=50).to_dict()) == timeless(expected)

@@ -63,11 +63,59 @@ def test_files(command: Callable[..., Any], tmp_path: Any) -> None:
     with pytest.raises(otrera.Error) as raised:
         otrera.check(garbage)
     assert str(raised.value) == said(command("check", str(garbage)))
+    with pytest.raises(otrera.Error) as raised:
+        otrera.Network(nothing)
+    assert str(raised.value) == said(command("check", nothing))
+    with pytest.raises(otrera.Error, match=f"^{garbage}: "):
+        otrera.Network(garbage)
+    with pytest.raises(otrera.Error, match="^cannot read .*: it is a folder"):
+        otrera.Network(tmp_path)
+    with pytest.raises(otrera.Error, match="^cannot read /dev/zero: not a regular file"):
+        otrera.Network("/dev/zero")
+    # Standard input is the program's own.
+    with pytest.raises(otrera.Error, match="^found `-`; expected a file or a text"):
+        otrera.Game.load("-")
+    proof = otrera.solve("4x4", proof=True).proof
+    assert proof is not None
+    with pytest.raises(otrera.Error, match="no such folder"):
+        proof.save(tmp_path / "nowhere" / "a.proof")
+    proof.save(tmp_path / "a.proof")
+    file = otrera.Proof(tmp_path / "a.proof")
+    (tmp_path / "a.proof").unlink()
+    with pytest.raises(otrera.Error, match="^no such file: .*a.proof"):
+        bytes(file)
     game = tmp_path / "game.sgf"
     game.write_text("(;GM[18]SZ[5:6];W[zz])")
     with pytest.raises(otrera.Error) as raised:
         otrera.Game.load(game)
     assert str(raised.value) == said(command("show", str(game)))
+
+
+def test_moves_of_other_boards() -> None:
+    start, other = otrera.Position("5x6"), otrera.Position("6x6").move("B1-B4xD4")
+    game = otrera.Game(start)
+    for use in (start.play, start.svg, game.play):
+        with pytest.raises(otrera.Error) as raised:
+            use(other)
+        assert str(raised.value) == "found B1-B4xD4 on a board of 6x6; expected a move on one of 5x6"
+    assert len(game) == 0
+
+
+def test_tables_that_are_not_there(command: Callable[..., Any], tmp_path: Any) -> None:
+    nowhere = str(tmp_path / "nowhere")
+    words = said(command("tables", "stats", "--tables", nowhere))
+    for ask in (otrera.solve, otrera.tds):
+        with pytest.raises(otrera.Error) as raised:
+            ask("b...w", tables=nowhere)
+        assert str(raised.value) == words
+    with pytest.raises(otrera.Error, match="^player: network: no such file: nowhere.otrn"):
+        otrera.Player("network=nowhere.otrn")
+
+
+def test_what_cannot_be_called() -> None:
+    callback: Any = 5
+    with pytest.raises(TypeError, match="^progress: found int; expected something to call"):
+        otrera.solve("4x4", progress=callback)
 
 
 def test_nothing_to_fight_for(command: Callable[..., Any]) -> None:
@@ -84,3 +132,10 @@ def test_engines_have_two_names() -> None:
         otrera.solve("4x4", engine=engine)
     with pytest.raises(otrera.Error, match="engine: found `alphabeta`; expected dfpn or ab"):
         otrera.solve_batch(["4x4"], engine=engine)
+
+
+def test_alpha_beta_has_no_proofs(command: Callable[..., Any], tmp_path: Any) -> None:
+    with pytest.raises(otrera.Error) as raised:
+        otrera.solve("4x4", engine="ab", proof=True)
+    done = command("solve", "4x4", "--engine", "ab", "--proof", str(tmp_path / "4x4.proof"))
+    assert said(done) == f"--{raised.value}".replace(": ", " ").replace("use ", "use --engine ")

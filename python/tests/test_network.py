@@ -33,7 +33,7 @@ def test_planes_by_hand() -> None:
 def test_batches_are_single_evaluations() -> None:
     network = otrera.Network()
     positions = [otrera.Position(board) for board in ("6x6", "10x10", "5x6", "6x6", "8x8")]
-    positions += [positions[0].play(move) for move in positions[0].moves()[:20]]
+    positions += [positions[0].play(move) for move in positions[0].moves()[:10]]
     for position, batch in zip(positions, network.evaluate_batch(positions), strict=True):
         alone = network.evaluate(position)
         assert batch.position == position and alone.position == position

@@ -7,16 +7,17 @@ from typing import Any
 
 import nbclient
 import nbformat
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "python" / "examples" / "ten_lines.ipynb"
 
 
-def test_the_page(monkeypatch: Any, tmp_path: Path) -> None:
-    """What `docs/python.md` shows is run, block by block, in one program."""
-    page = (ROOT / "docs" / "python.md").read_text()
-    blocks = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
-    assert len(blocks) >= 5
+@pytest.mark.parametrize("name, least", [("docs/python.md", 5), ("python/README.md", 1)])
+def test_pages(name: str, least: int, monkeypatch: Any, tmp_path: Path) -> None:
+    """What a page shows is run, block by block, in one program."""
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text(), re.M | re.S)
+    assert len(blocks) >= least
     program: dict[str, Any] = {}
     monkeypatch.chdir(tmp_path)
     (tmp_path / "docs").symlink_to(ROOT / "docs")

@@ -17,7 +17,7 @@ def winners(texts: list[str]) -> dict[otrera.Position, str | None]:
 
 
 def best_after(game: otrera.Game) -> otrera.Move | None:
-    decision: otrera.Decision = otrera.Player("threads=1").think(game.end, nodes=100)
+    decision: otrera.Decision = otrera.Player("threads=1").think(game.end, nodes=20)
     return decision.move
 
 

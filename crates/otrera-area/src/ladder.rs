@@ -4,6 +4,7 @@
 //! gave the last improvement is recorded.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use otrera_board::{Bits, Color, Position};
 use otrera_cgt::{Bound, Bounds, TempoBounds, TempoSum};
@@ -88,6 +89,13 @@ impl<B: Bits> Ladder<B> {
     #[must_use]
     pub fn with_tables(self, tables: Arc<Tables>) -> Ladder<B> {
         Ladder { tables: Some(tables), ..self }
+    }
+
+    /// The same, but searches of areas give up once this is set; what they found until then is kept.
+    #[must_use]
+    pub fn ended_by(mut self, stop: &'static AtomicBool) -> Ladder<B> {
+        self.workshop.search = self.workshop.search.ended_by(stop);
+        self
     }
 
     /// The bounds of one rung, by itself.

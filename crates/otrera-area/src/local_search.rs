@@ -10,6 +10,8 @@
 //! it is false then Right, moving first, wins G − x. When the search gives up, what was found until
 //! then is kept.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use otrera_board::Bits;
 use otrera_cgt::{Game, Player, TempoBounds, TempoSum};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,6 +45,7 @@ pub struct LocalSearch<B: 'static> {
     known: FxHashMap<Sum, bool>,
     evaluations: usize,
     most_evaluations: usize,
+    stop: Option<&'static AtomicBool>,
 }
 
 /// An area by its number, and whether its colours are exchanged.
@@ -73,6 +76,7 @@ impl<B: Bits> Default for LocalSearch<B> {
             known: FxHashMap::default(),
             evaluations: 0,
             most_evaluations: 0,
+            stop: None,
         }
     }
 }
@@ -81,6 +85,12 @@ impl<B: Bits> LocalSearch<B> {
     /// A search that knows nothing yet.
     pub fn new() -> LocalSearch<B> {
         LocalSearch::default()
+    }
+
+    /// The same, but it gives up once this is set.
+    #[must_use]
+    pub fn ended_by(self, stop: &'static AtomicBool) -> LocalSearch<B> {
+        LocalSearch { stop: Some(stop), ..self }
     }
 
     /// How many areas and sums it remembers.
@@ -236,6 +246,10 @@ impl<B: Bits> LocalSearch<B> {
         Ok(wins)
     }
 
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// The moves that do not lose at once, each with a promise; None if one wins at once.
     fn children(&mut self, sum: &Sum) -> Result<Option<Vec<(i32, Sum)>>, GaveUp> {
         let mover = sum.mover;
@@ -250,7 +264,7 @@ impl<B: Bits> LocalSearch<B> {
             let mut others = sum.terms.clone();
             others.remove(n);
             for (_, left) in area.moves(color_of(player)) {
-                if self.evaluations >= self.most_evaluations {
+                if self.evaluations >= self.most_evaluations || self.is_stopped() {
                     return Err(GaveUp);
                 }
                 self.evaluations += 1;

@@ -1,7 +1,9 @@
 //! Every rung of the ladder against exact values.
 
+use std::sync::atomic::AtomicBool;
+
 use otrera_area::soundness::{PlainSearch, Soundness};
-use otrera_area::{Area, Ladder, Rung, areas, position_bounds, random};
+use otrera_area::{Area, Climb, Ladder, Rung, areas, position_bounds, random};
 use otrera_board::{Bits, Color, Position, Size};
 use otrera_cgt::{Player, TempoBounds};
 
@@ -162,6 +164,18 @@ fn areas_with_many_amazons() {
     while soundness.areas() < 1_000 {
         soundness.step().unwrap();
     }
+}
+
+/// A search that would take forever gives up at once, and says no more than one that may bound nothing.
+#[test]
+fn searches_can_be_stopped() {
+    static STOP: AtomicBool = AtomicBool::new(true);
+    let start: Position = "8x8".parse().unwrap();
+    let start = start.narrow().unwrap();
+    let patience = |search| Ladder::new(Climb::default().with_local_search(search));
+    let stopped = patience(usize::MAX).ended_by(&STOP).bounds(&start);
+    assert!(stopped.width() > 0);
+    assert_eq!(stopped, patience(0).bounds(&start));
 }
 
 /// Both words give the same bounds.

@@ -19,6 +19,9 @@ pub enum FileError {
         "the file changed while it was read: at byte {0}, a block is not what it was; check a copy"
     )]
     Changed(u64),
+    /// Whoever asked for it did not want to wait any longer.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// The error that the bytes there make no sense.

@@ -124,7 +124,12 @@ pub struct ProofFile {
 impl ProofFile {
     /// Opens a proof file and reads it once, to know where everything is.
     pub fn open(path: &Path) -> Result<ProofFile, FileError> {
-        ProofFile::read(Box::new(File::open(path)?))
+        ProofFile::open_while(path, &|| true)
+    }
+
+    /// The same, but between two blocks it asks whether to go on; if not, that is an error. A proof may be as long as a disk.
+    pub fn open_while(path: &Path, go_on: &dyn Fn() -> bool) -> Result<ProofFile, FileError> {
+        ProofFile::read(Box::new(File::open(path)?), go_on)
     }
 
     /// The same with the bytes of a file.
@@ -140,10 +145,10 @@ impl ProofFile {
     pub fn from_bytes(
         bytes: impl AsRef<[u8]> + Send + Debug + 'static,
     ) -> Result<ProofFile, FileError> {
-        ProofFile::read(Box::new(Cursor::new(bytes)))
+        ProofFile::read(Box::new(Cursor::new(bytes)), &|| true)
     }
 
-    fn read(source: Box<dyn Source>) -> Result<ProofFile, FileError> {
+    fn read(source: Box<dyn Source>, go_on: &dyn Fn() -> bool) -> Result<ProofFile, FileError> {
         let from = BufReader::new(source);
         let mut input = Input { from, at: 0, all: Sha256::new(), part: Sha256::new() };
         let header = input.header()?;
@@ -160,6 +165,9 @@ impl ProofFile {
         let mut entries_before = 0;
         let mut last_key = Vec::new();
         loop {
+            if !go_on() {
+                return Err(FileError::Interrupted);
+            }
             let began = input.at;
             let entries = input.number(4)? as usize;
             if entries == 0 {

@@ -1,7 +1,8 @@
-//! A file that changes while it is checked.
+//! A file that changes while it is checked, or that is not read to its end.
 
 mod common;
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
 
@@ -65,4 +66,22 @@ fn what_is_judged_is_what_was_hashed() {
     // Cut short it is not what it was either.
     File::options().write(true).open(&path).unwrap().set_len(place as u64 + 20).unwrap();
     assert!(matches!(check(&proof, threads(1)), Err(FileError::Changed(_))));
+}
+
+/// Reading asks before each block, and before the end.
+#[test]
+fn reading_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole.proof");
+    let records: Vec<Vec<u8>> = (1..=3).map(|free| entry(0b01_01_01_00, 0, free)).collect();
+    let blocks: Vec<Vec<u8>> = records.chunks(1).map(|one| block(one, &stored(one))).collect();
+    fs::write(&path, Parts { header: HEADER.into(), records }.bytes(&blocks)).unwrap();
+    for patience in 0..4 {
+        let asked = Cell::new(0);
+        let go_on = || asked.replace(asked.get() + 1) < patience;
+        let read = ProofFile::open_while(&path, &go_on);
+        assert!(matches!(read, Err(FileError::Interrupted)), "{read:?}");
+        assert_eq!(asked.get(), patience + 1);
+    }
+    assert_eq!(ProofFile::open_while(&path, &|| true).unwrap().entries(), 3);
 }

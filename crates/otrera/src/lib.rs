@@ -11,6 +11,7 @@ mod help;
 mod input;
 mod interrupt;
 mod limits;
+mod numbers;
 mod opinions;
 mod output;
 mod player_options;

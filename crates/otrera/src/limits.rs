@@ -110,6 +110,15 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     time(text).map_err(|wrong| wrong.told("a time (500ms, 10s, 5m, 1h)"))
 }
 
+/// A time in seconds.
+pub fn of_seconds(number: f64) -> Result<Duration, String> {
+    match Duration::try_from_secs_f64(number) {
+        Ok(time) if time <= LONGEST => Ok(time),
+        _ if number > 0.0 => Err(Wrong::TooLong(&number.to_string()).told("")),
+        _ => Err(Wrong::Unclear(&number.to_string()).told("a time in seconds, zero or more")),
+    }
+}
+
 /// Reads `5m` or `60s+500ms`.
 pub fn parse_clock(text: &str) -> Result<(Duration, Duration), String> {
     let (main, increment) = text.split_once('+').unwrap_or((text, "0s"));
@@ -153,6 +162,16 @@ mod tests {
         }
         assert_eq!(parse_time("10000h"), Ok(LONGEST));
         assert!(parse_with_nodes("5n,600001m").unwrap_err().ends_with("at most 10000h"));
+        assert_eq!(of_seconds(1.5), Ok(Duration::from_millis(1500)));
+        assert_eq!((of_seconds(0.0), of_seconds(3.6e7)), (Ok(Duration::ZERO), Ok(LONGEST)));
+        for (wrong, told) in [
+            (3.7e7, "found `37000000`; expected at most 10000h"),
+            (f64::INFINITY, "found `inf`; expected at most 10000h"),
+            (f64::NAN, "found `NaN`; expected a time in seconds, zero or more"),
+            (-0.5, "found `-0.5`; expected a time in seconds, zero or more"),
+        ] {
+            assert_eq!(of_seconds(wrong), Err(told.to_owned()));
+        }
         assert_eq!(parse_size("64M"), Ok(64 << 20));
         assert!(parse_size("64").is_err() && parse_size("3s").is_err());
     }

@@ -123,7 +123,7 @@ fn is_standard_input(name: &str) -> bool {
 
 /// Is it something that the shell has opened for us, such as `<(…)`? A pipe that has a name of its
 /// own elsewhere would be opened once more, and that might wait.
-fn is_open_already(name: &str) -> bool {
+pub fn is_open_already(name: &str) -> bool {
     let descriptor = ["/dev/fd/", "/proc/self/fd/"].iter().any(|folder| name.starts_with(folder));
     let named_elsewhere = || fs::read_link(name).is_ok_and(|target| target.is_absolute());
     is_standard_input(name) || descriptor && !named_elsewhere()

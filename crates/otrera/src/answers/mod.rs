@@ -3,16 +3,24 @@
 //!
 //! Nothing here prints, and nothing looks at Ctrl-C: whoever calls says when to stop.
 
+mod count;
 mod error;
+mod network;
+mod number;
 mod player;
 mod proof;
 mod question;
 mod read;
 mod solve;
 
+pub use self::count::perft;
 pub use self::error::Error;
+pub use self::network::{open_network, read_network};
+pub use self::number::{
+    nodes, perft_depth, search, seconds, size, tds_depth, think_depth, threads,
+};
 pub use self::player::{decision, player_settings};
-pub use self::proof::{check_proof, open_proof, read_proof};
+pub use self::proof::{check_proof, open_proof, read_file, read_proof};
 pub use self::question::{Question, Tell, Told, Valuing};
 pub use self::read::{games, games_of_argument, play, position, write_game};
 pub use self::solve::Solving;
@@ -34,14 +42,17 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     Ok(crate::save::save(path, bytes)?)
 }
 
-/// A position as an SVG picture, as `otrera show --svg` draws it; the last move, if given, is shown.
-pub fn board_picture(position: &Position, last: Option<Move>) -> String {
-    svg::draw(position, last)
+/// A position as an SVG picture, as `otrera show --svg` draws it; the last move, if given, is shown, and words, if given, stand below.
+pub fn board_picture(position: &Position, last: Option<Move>, words: Option<&str>) -> String {
+    match words {
+        Some(words) => svg::draw_with_words(position, last, words),
+        None => svg::draw(position, last),
+    }
 }
 
 /// The map of a position's areas, as `otrera areas --svg` draws it after bounding so many positions in each.
-pub fn areas_picture(position: &Position, search: usize) -> String {
-    let answer = areas::of_position(position, Climb::default().with_local_search(search));
+pub fn areas_picture(position: &Position, search: usize, stop: Stop) -> String {
+    let answer = areas::of_position(position, Climb::default().with_local_search(search), stop);
     areas::picture::draw(&answer)
 }
 

@@ -13,7 +13,12 @@ pub fn player_settings(options: &str, no_tables: bool) -> Result<Settings, Error
     let player =
         player_options::parse(options).map_err(|wrong| Error::new(format!("player: {wrong}")))?;
     let tables = TablesArgs { no_tables, ..TablesArgs::default() };
-    Ok(PlayerArgs { player, eval: None, tables }.settings()?)
+    let settings = PlayerArgs { player, eval: None, tables }.settings();
+    settings.map_err(|error| {
+        let told = format!("{error:#}");
+        // The option is a parameter here.
+        Error::new(told.strip_prefix("--").unwrap_or(&told))
+    })
 }
 
 /// What `otrera genmove` says of a decision.

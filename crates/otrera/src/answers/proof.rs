@@ -1,18 +1,25 @@
 //! Proof files, and whether they are proofs.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::Context;
 use otrera_proof::{CheckSettings, ProofFile, check};
 
-use super::{Error, Told};
+use super::{Error, Stop, Told};
 use crate::commands::check::Answer;
-use crate::commands::proof::open;
+use crate::commands::proof::open_while;
+use crate::read;
 
-/// Opens a proof file.
-pub fn open_proof(path: &Path) -> Result<ProofFile, Error> {
-    Ok(open(path)?)
+/// Opens a proof file, which is read once, unless that was stopped.
+pub fn open_proof(path: &Path, stop: Stop) -> Result<ProofFile, Error> {
+    Ok(open_while(path, &|| !stop.load(Ordering::Relaxed))?)
+}
+
+/// All bytes of a file.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    Ok(std::fs::read(path).map_err(|error| read::cannot_read_file(path, &error))?)
 }
 
 /// Reads a proof of this name from bytes.

@@ -102,7 +102,7 @@ impl Question {
             Question::Areas(search) => {
                 let effort = Climb::default().with_local_search(*search);
                 while let Some(position) = tell.next() {
-                    tell.answer(Told::new(&areas::of_position(&position, effort)));
+                    tell.answer(Told::new(&areas::of_position(&position, effort, stop)));
                 }
                 Ok(())
             }

@@ -5,6 +5,7 @@ use otrera_board::{Position, Record};
 
 use super::Error;
 use crate::input;
+use crate::read;
 
 /// The position that a text in any notation leads to: a board's name, rows, a game.
 pub fn position(text: &str) -> Result<Position, Error> {
@@ -16,8 +17,12 @@ pub fn games(text: &str) -> Result<Vec<Record>, Error> {
     Ok(input::records_of_text(text)?.1)
 }
 
-/// The games of what may also be the name of a file, as arguments of the command line are.
+/// The games of what may also be the name of a file, as arguments of the command line are. Standard input is not read: it belongs to
+/// the program that asks.
 pub fn games_of_argument(argument: &str) -> Result<Vec<Record>, Error> {
+    if read::is_open_already(argument) {
+        return Err(Error::new(format!("found `{argument}`; expected a file or a text")));
+    }
     Ok(input::records_of_argument(argument)?)
 }
 

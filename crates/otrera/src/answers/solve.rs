@@ -1,5 +1,6 @@
 //! Who wins, and a proof of it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use otrera_board::{Bits, Color, Position};
@@ -9,9 +10,9 @@ use serde_json::json;
 
 use super::question::{searched, size};
 use super::{Error, Stop, Tell, Told};
-use crate::commands::solve::{self, Search, proof};
+use crate::commands::solve::{self, NO_STRATEGY, Search, proof};
+use crate::limits;
 use crate::tables::{self, Stock, TablesArgs, TablesFolder};
-use crate::threads;
 
 /// How to solve.
 #[derive(Clone, Debug)]
@@ -20,8 +21,8 @@ pub struct Solving {
     pub limit: Option<String>,
     /// The memory for what is remembered, as `--memory` takes it.
     pub memory: String,
-    /// Threads of the search; one for each core if there is no number.
-    pub threads: Option<usize>,
+    /// Threads of the search.
+    pub threads: usize,
     /// Alpha-beta instead of df-pn.
     pub alpha_beta: bool,
     /// The folder of endgame tables, if not the user's.
@@ -38,37 +39,41 @@ pub struct Solving {
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 pub(super) fn solve(how: &Solving, tell: &mut impl Tell, stop: Stop) -> Result<(), Error> {
-    let settings = settings(how)?;
+    let limit = how.limit.as_deref().map(searched).transpose()?.unwrap_or_default();
+    let settings = settings(how, limit)?;
     let (mut narrow, mut wide) = (None, None);
     while let Some(position) = tell.next() {
         let answer = match position.narrow() {
-            Some(narrowed) => next(&settings, &mut narrow, &mut wide)
-                .and_then(|solver| answer(how, solver, &narrowed, tell, stop)),
-            None => next(&settings, &mut wide, &mut narrow)
-                .and_then(|solver| answer(how, solver, &position, tell, stop)),
+            Some(narrowed) => {
+                let solver = next(&settings, &mut narrow, &mut wide)?;
+                answer(how, limit, solver, &narrowed, tell, stop)
+            }
+            None => {
+                let solver = next(&settings, &mut wide, &mut narrow)?;
+                answer(how, limit, solver, &position, tell, stop)
+            }
         };
         tell.answer(answer);
     }
     Ok(())
 }
 
-fn settings(how: &Solving) -> Result<Settings, Error> {
+fn settings(how: &Solving, limit: limits::Limits) -> Result<Settings, Error> {
+    if how.alpha_beta && how.proof {
+        return Err(Error::new(format!("engine: ab {NO_STRATEGY}; use dfpn")));
+    }
     let folder = TablesFolder { tables: how.tables.as_ref().map(Into::into) };
-    // Nobody waits for tables: they are used where they are there already.
+    // Nobody waits for tables: they are used where they are there already. Those of a folder that was named have to be.
     let tables = match tables::stock(&TablesArgs { folder, no_tables: how.no_tables })? {
         Stock::Here(tables) => Some(tables),
+        Stock::Missing(folder) if how.tables.is_some() => Some(Arc::new(tables::open(&folder)?)),
         Stock::Missing(_) | Stock::None => None,
     };
-    let threads = match how.threads {
-        Some(threads) => threads::parse(&threads.to_string())
-            .map(Some)
-            .map_err(|wrong| Error::new(format!("threads: {wrong}")))?,
-        None => None,
-    };
     Ok(Settings {
-        memory: size("memory", &how.memory)?,
+        // As on the command line, a limit that is a size is the size of the memory.
+        memory: limit.bytes.unwrap_or(size("memory", &how.memory)?),
         tables,
-        threads: threads::or_all_cores(threads),
+        threads: how.threads,
         engine: if how.alpha_beta { Engine::AlphaBeta } else { Engine::Dfpn },
         ..Settings::default()
     })
@@ -94,13 +99,13 @@ fn next<'a, B: Bits, C: Bits>(
 
 fn answer<B: Bits>(
     how: &Solving,
+    limit: limits::Limits,
     solver: &mut Solver<B>,
     position: &Position<B>,
     tell: &mut impl Tell,
     stop: Stop,
 ) -> Result<Told, Error> {
     let (began, before) = (Instant::now(), solver.effort());
-    let limit = how.limit.as_deref().map(searched).transpose()?.unwrap_or_default();
     let limits = Limits {
         deadline: limit.time.and_then(|time| began.checked_add(time)),
         expansions: limit.nodes,

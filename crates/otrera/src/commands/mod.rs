@@ -16,7 +16,7 @@ mod man;
 mod matches;
 mod merge_areas;
 mod moves;
-mod perft;
+pub mod perft;
 mod play;
 pub mod proof;
 mod serve;

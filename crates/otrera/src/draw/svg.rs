@@ -7,7 +7,7 @@ use super::palette::{
     self, ASH, BLACK, BURNT, DARK, FRAME, LIGHT, MOVED, OUTLINE, PAPER, PLAIN, SHOT, STEP, TEXT,
     TITLE, WHITE, hex,
 };
-use super::put;
+use super::{escape, put};
 
 /// The side of a square, in pixels.
 const SIDE: usize = 48;
@@ -52,7 +52,25 @@ pub struct Legend {
 /// Draws a position. The last move, if given, is shown by two lines: where the
 /// amazon went, and (dashed) where her arrow flew.
 pub fn draw(position: &Position, last: Option<Move>) -> String {
-    let squares = draw_squares(position, |square| {
+    draw_picture(position, last, &checkered(position, last), &Legend::default())
+}
+
+/// The same with a line of words below it.
+pub fn draw_with_words(position: &Position, last: Option<Move>, words: &str) -> String {
+    // As wide as a line of this size can get, for whatever font there is.
+    const LETTER: usize = 8;
+    const HEIGHT: usize = 24;
+    let legend = Legend {
+        elements: format!("<text class='start strong' x='0' y='8'>{}</text>", escape(words)),
+        width: words.chars().count() * LETTER,
+        height: HEIGHT,
+    };
+    draw_picture(position, last, &checkered(position, last), &legend)
+}
+
+/// The squares of a board, with those of the last move marked.
+fn checkered(position: &Position, last: Option<Move>) -> String {
+    draw_squares(position, |square| {
         let marked = last.is_some_and(|mv| [mv.from, mv.to].contains(&square));
         match marked {
             true => "moved",
@@ -61,8 +79,7 @@ pub fn draw(position: &Position, last: Option<Move>) -> String {
             }
             false => "light",
         }
-    });
-    draw_picture(position, last, &squares, &Legend::default())
+    })
 }
 
 /// Draws a position on plain squares with some elements laid over them, under its amazons.

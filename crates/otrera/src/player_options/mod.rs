@@ -10,6 +10,7 @@ use otrera_player::{Allowance, EvaluationKind, Settings};
 
 pub use self::table::{Kind, OPTIONS, PlayerOption};
 use crate::limits;
+use crate::numbers;
 use crate::tables::{self, Stock, TablesArgs};
 use crate::threads;
 
@@ -57,11 +58,21 @@ pub struct ThinkArgs {
     #[arg(long, value_name = "TIME", value_parser = limits::parse_clock)]
     pub clock: Option<(Duration, Duration)>,
     /// Look at most N moves ahead
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
     pub depth: Option<u32>,
     /// Look at about N positions at most
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_nodes)]
     pub nodes: Option<u64>,
+}
+
+/// Reads how many moves ahead to look.
+pub fn parse_depth(text: &str) -> Result<u32, String> {
+    numbers::within(text, 0..=u32::MAX)
+}
+
+/// Reads how many positions to look at.
+pub fn parse_nodes(text: &str) -> Result<u64, String> {
+    numbers::within(text, 0..=u64::MAX)
 }
 
 impl ThinkArgs {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use otrera_player::{Clock, EvaluationKind, Network, SearchKind, Settings, Tuning};
 use otrera_solver::MOST_THREADS;
 
+use crate::numbers;
 use crate::read;
 
 /// An option of the player.
@@ -242,12 +243,10 @@ impl PlayerOption {
         let wrong = |expected: String| Err(format!("{self}: found `{value}`; expected {expected}"));
         let lower = value.to_ascii_lowercase();
         match self.kind {
-            Kind::Number(least, most) => {
-                match value.parse::<u64>().ok().filter(|it| (least..=most).contains(it)) {
-                    Some(number) => Ok(number.to_string()),
-                    None => wrong(format!("a number from {least} to {most}")),
-                }
-            }
+            Kind::Number(least, most) => match numbers::within(value, least..=most) {
+                Ok(number) => Ok(number.to_string()),
+                Err(wrong) => Err(format!("{self}: {wrong}")),
+            },
             Kind::Real(least, most) => {
                 match value.parse::<f32>().ok().filter(|it| (least..=most).contains(it)) {
                     Some(number) => Ok(number.to_string()),

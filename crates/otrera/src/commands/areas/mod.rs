@@ -6,6 +6,7 @@ pub mod picture;
 mod rows;
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use otrera_area::{Climb, Judgement, Ladder, Part, areas};
@@ -15,6 +16,7 @@ use otrera_cgt::{Bounds, TempoSum};
 pub use self::answer::Answer;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
+use crate::numbers;
 use crate::save::save;
 
 #[derive(Args, Debug)]
@@ -23,7 +25,7 @@ pub struct AreasArgs {
     #[command(flatten)]
     pub input: PositionArgs,
     /// Bound at most N positions in the search of each area
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = parse_search)]
     pub search: usize,
     /// Say what the bounds mean, and how each was found
     #[arg(long, conflicts_with_all = ["json", "batch"])]
@@ -31,6 +33,11 @@ pub struct AreasArgs {
     /// Write an SVG map to this file
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     pub svg: Option<PathBuf>,
+}
+
+/// Reads how many positions are bounded at most.
+pub fn parse_search(text: &str) -> Result<usize, String> {
+    numbers::within(text, 0..=usize::MAX)
 }
 
 pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
@@ -51,11 +58,11 @@ pub fn run(args: &AreasArgs) -> anyhow::Result<()> {
     })
 }
 
-/// The areas of one position, as far up the ladder as this.
-pub fn of_position(position: &Position, effort: Climb) -> Answer {
+/// The areas of one position, as far up the ladder as this. Once the flag is set, bounds are not searched for any further.
+pub fn of_position(position: &Position, effort: Climb, stop: &'static AtomicBool) -> Answer {
     let split = match position.narrow() {
-        Some(position) => Split::new(&mut Ladder::new(effort), &position),
-        None => Split::new(&mut Ladder::new(effort), position),
+        Some(position) => Split::new(&mut Ladder::new(effort).ended_by(stop), &position),
+        None => Split::new(&mut Ladder::new(effort).ended_by(stop), position),
     };
     Answer::new(position, split, false)
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use serde::{Serialize, Serializer};
 use self::checkpoint::Checkpoint;
 use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::{self, Subject, answer_each};
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt::{self, INTERRUPT, Interrupted};
 use crate::progress;
 use crate::threads;
 
@@ -45,10 +45,15 @@ pub struct PerftArgs {
     pub resume: bool,
 }
 
+/// Reads how many moves deep to count.
+pub fn parse_moves(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("found `{text}`; expected a number of moves"))
+}
+
 /// Reads the depth. Where there is just one argument it is taken for this one, so a position may
 /// stand here.
 fn parse_depth(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| match input::is_a_position(text) {
+    parse_moves(text).map_err(|wrong| match input::is_a_position(text) {
         true => {
             let position = if text.len() <= 20 && !text.contains(' ') { text } else { "POSITION" };
             format!(
@@ -56,7 +61,7 @@ fn parse_depth(text: &str) -> Result<u32, String> {
                  otrera perft {position} 3"
             )
         }
-        false => "expected a number of moves: otrera perft POSITION 3".to_owned(),
+        false => format!("{wrong}: otrera perft POSITION 3"),
     })
 }
 
@@ -141,23 +146,12 @@ fn count_by_move<B: Bits>(
     bar.set_position(finished.len() as u64);
     let open: Vec<Move> = all.iter().copied().filter(|mv| !finished.contains_key(mv)).collect();
     let finished = Mutex::new(finished);
-    let next = AtomicUsize::new(0);
-    let work = || -> Result<(), Interrupted> {
-        while let Some(&mv) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut after = *position;
-            after.make(mv);
-            let nodes = count(&after, depth - 1)?;
-            lock(&finished).insert(mv, nodes);
-            bar.inc(1);
-            if let Some(checkpoint) = &checkpoint {
-                checkpoint.save_now_and_then(&finished);
-            }
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..threads::or_all_cores(args.threads).min(open.len()) {
-            scope.spawn(work);
+    let threads = threads::or_all_cores(args.threads);
+    count_behind(position, &open, depth, threads, &INTERRUPT, &|mv, nodes| {
+        lock(&finished).insert(mv, nodes);
+        bar.inc(1);
+        if let Some(checkpoint) = &checkpoint {
+            checkpoint.save_now_and_then(&finished);
         }
     });
     bar.finish_and_clear();
@@ -174,22 +168,75 @@ fn count_by_move<B: Bits>(
     Err(Interrupted.into())
 }
 
-/// Sequences of this length take moments on any board, and are counted without a look at Ctrl-C.
+/// How many move sequences of a length there are; none if the flag was set before all were counted.
+pub fn count_all(
+    position: &Position,
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Option<u64> {
+    fn behind<B: Bits>(
+        position: &Position<B>,
+        depth: u32,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Option<u64> {
+        let moves: Vec<Move> = position.moves().collect();
+        let counts = Mutex::new(Vec::new());
+        count_behind(position, &moves, depth, threads, stop, &|_, nodes| lock(&counts).push(nodes));
+        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (counts.len() == moves.len()).then(|| counts.iter().sum())
+    }
+    match (depth, position.narrow()) {
+        (0, _) => Some(1),
+        (_, Some(narrow)) => behind(&narrow, depth, threads, stop),
+        (_, None) => behind(position, depth, threads, stop),
+    }
+}
+
+/// Counts the move sequences behind each of these moves, on several threads, until the flag is set.
+fn count_behind<B: Bits>(
+    position: &Position<B>,
+    moves: &[Move],
+    depth: u32,
+    threads: usize,
+    stop: &AtomicBool,
+    counted: &(dyn Fn(Move, u64) + Sync),
+) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(&mv) = moves.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut after = *position;
+            after.make(mv);
+            let Some(nodes) = count(&after, depth - 1, stop) else { break };
+            counted(mv, nodes);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(moves.len()) {
+            scope.spawn(work);
+        }
+    });
+}
+
+/// Sequences of this length take moments on any board, and are counted without a look at the flag.
 const MOMENTS: u32 = 2;
 
-/// Counts the move sequences of a position, unless Ctrl-C comes first.
-fn count<B: Bits>(position: &Position<B>, depth: u32) -> Result<u64, Interrupted> {
-    interrupt::check()?;
+/// Counts the move sequences of a position, unless the flag is set first.
+fn count<B: Bits>(position: &Position<B>, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
     if depth <= MOMENTS {
-        return Ok(position.perft(depth));
+        return Some(position.perft(depth));
     }
     let mut nodes = 0;
     for mv in position.moves() {
         let mut after = *position;
         after.make(mv);
-        nodes += count(&after, depth - 1)?;
+        nodes += count(&after, depth - 1, stop)?;
     }
-    Ok(nodes)
+    Some(nodes)
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

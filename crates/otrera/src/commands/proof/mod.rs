@@ -30,6 +30,11 @@ impl ProofCommand {
 
 /// Opens a proof file.
 pub fn open(path: &Path) -> anyhow::Result<ProofFile> {
+    open_while(path, &|| true)
+}
+
+/// The same, for as long as it is to go on.
+pub fn open_while(path: &Path, go_on: &dyn Fn() -> bool) -> anyhow::Result<ProofFile> {
     // It is read here and there, not from beginning to end.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         bail!("{}: not a regular file; save the proof to one first", path.display());
@@ -37,5 +42,5 @@ pub fn open(path: &Path) -> anyhow::Result<ProofFile> {
     if !path.exists() {
         bail!(no_such_file(path));
     }
-    ProofFile::open(path).with_context(|| path.display().to_string())
+    ProofFile::open_while(path, go_on).with_context(|| path.display().to_string())
 }

@@ -17,6 +17,7 @@ use crate::commands::{areas, show, value};
 use crate::draw::svg as picture;
 use crate::final_score::final_score;
 use crate::input::{self, Subject};
+use crate::interrupt::INTERRUPT;
 use crate::limits::Limits;
 
 /// The largest board, in squares.
@@ -109,7 +110,7 @@ pub fn svg(asked: SvgAsked) -> Result<Value, Refusal> {
 /// The areas, with what the page shows of them besides: who guards, and how many moves there are.
 pub fn areas(asked: Asked) -> Result<Value, Refusal> {
     let position = input::position_of_text(&asked.position)?;
-    let answer = areas::of_position(&position, Climb::default());
+    let answer = areas::of_position(&position, Climb::default(), &INTERRUPT);
     let mut told = serde_json::to_value(&answer).map_err(|_| Refusal::failed())?;
     let mut filler = Filler::new(PATIENCE);
     for (n, area) in answer.areas.iter().enumerate() {

@@ -5,6 +5,7 @@ use otrera_board::{Bits, Color, Move, Position, queen_distances};
 use otrera_player::Worth;
 
 use crate::commands::areas;
+use crate::interrupt::INTERRUPT;
 use crate::opinions;
 use crate::words::counted;
 
@@ -28,7 +29,7 @@ struct Ground {
 
 impl Ground {
     fn of(position: &Position) -> Ground {
-        let answer = areas::of_position(position, Climb::NONE);
+        let answer = areas::of_position(position, Climb::NONE, &INTERRUPT);
         let mut ground = Ground {
             position: *position,
             closed: [0; 2],

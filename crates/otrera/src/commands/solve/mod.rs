@@ -32,9 +32,12 @@ use crate::output::{RanOut, complain, print_json, print_text};
 use crate::tables::{self, Stock};
 use crate::threads;
 
+/// What is wrong with a proof from alpha-beta.
+pub const NO_STRATEGY: &str = "keeps no strategy to write a proof from";
+
 pub fn run(args: &SolveArgs) -> anyhow::Result<()> {
     if args.proof.is_some() && matches!(args.engine, EngineName::Ab) {
-        bail!("--engine ab keeps no strategy to write a proof from; use --engine dfpn");
+        bail!("--engine ab {NO_STRATEGY}; use --engine dfpn");
     }
     if args.input.batch.is_some() {
         return batch::run(args);

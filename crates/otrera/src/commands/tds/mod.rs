@@ -19,6 +19,7 @@ use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
 use crate::interrupt::{self, INTERRUPT};
 use crate::limits::{self, Limits};
+use crate::numbers;
 use crate::output::RanOut;
 use crate::tables;
 
@@ -31,7 +32,7 @@ pub struct TdsArgs {
     #[arg(long, value_name = "STEP", value_parser = parse_delta)]
     pub delta: Option<Dyadic>,
     /// Look at most so many moves deep, coupons counted, and guess from there: an estimate
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = parse_depth)]
     pub depth: Option<u32>,
     /// Stop after this time, after N nodes, or at this memory size, or at whichever comes first: 1m,
     /// 50000n, 1m,4G. In a batch the limit applies to each line [default: 10s,1G]
@@ -43,6 +44,11 @@ pub struct TdsArgs {
     /// Look up areas in the endgame tables of this folder instead of searching them
     #[arg(long, value_name = "DIR")]
     pub tables: Option<PathBuf>,
+}
+
+/// Reads how many moves deep to look.
+pub fn parse_depth(text: &str) -> Result<u32, String> {
+    numbers::within(text, 1..=1000)
 }
 
 /// Reads a step between coupons.
