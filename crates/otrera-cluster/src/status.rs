@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::PullConsumer;
-use futures_util::StreamExt;
+use futures_util::{StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
-use crate::charter::{CHARTER, Charter, LANES, OVER, Place, STATE, lane_name};
+use crate::charter::Charter;
 use crate::error::ClusterError;
 use crate::link::Link;
 use crate::message::Alive;
+use crate::place::{CHARTER, OVER, Place, STATE};
 use crate::worker::BETWEEN_SIGNS;
 
 /// What a coordinator tells of itself.
@@ -119,12 +119,10 @@ impl Link {
         let (mut queued, mut running, mut results) = (0, 0, 0);
         // They are gone when it is over.
         if let Ok(jobs) = self.context.get_stream_no_info(place.jobs()).await {
-            for lane in 0..LANES {
-                let consumer: Result<PullConsumer, _> = jobs.get_consumer(&lane_name(lane)).await;
-                if let Ok(consumer) = consumer {
-                    queued += consumer.cached_info().num_pending;
-                    running += consumer.cached_info().num_ack_pending as u64;
-                }
+            let queues: Vec<_> = jobs.consumers().try_collect().await.unwrap_or_default();
+            for queue in queues {
+                queued += queue.num_pending;
+                running += queue.num_ack_pending as u64;
             }
         }
         if let Ok(stream) = self.context.get_stream(place.results()).await {

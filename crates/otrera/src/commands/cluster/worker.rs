@@ -66,6 +66,9 @@ pub fn run(args: &ClusterWorkerArgs) -> anyhow::Result<()> {
     let served = worker.serve(&link, &mut solver, &mut |told| match told {
         WorkerTold::Waiting => warn(&format!("waiting for a campaign on {}", link.url())),
         WorkerTold::Joined(campaign) => warn(&format!("serving campaign {campaign}")),
+        WorkerTold::Left(campaign) => {
+            warn(&format!("leaving campaign {campaign}: its coordinator is silent"));
+        }
         WorkerTold::Job(position) => {
             bar.set_message(format!("{} jobs, {} nodes · {position}", done.0, HumanCount(done.1)));
         }
