@@ -10,7 +10,15 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// No server answers, or it lets nobody in.
+    /// No server answers, which may be another matter in a moment.
+    #[error("{url}: {why}")]
+    NoAnswer {
+        /// The address.
+        url: String,
+        /// Why.
+        why: String,
+    },
+    /// There is no such server, or it does not let us in.
     #[error("{url}: {why}")]
     Unreachable {
         /// The address.

@@ -37,7 +37,7 @@ impl Running<'_> {
     /// Looks for jobs that are under way and neither in a queue nor done. A worker hands in the result before it takes
     /// the job off, so a job that is gone is lost only if all results that were there by then have been taken.
     pub async fn audit(&mut self) -> Result<(), ClusterError> {
-        let server = self.link.client.server_info().server_id;
+        let Some(server) = self.link.server() else { return Ok(()) };
         let found = self.link.context.get_stream(self.place.jobs()).await;
         let jobs = match found {
             Ok(jobs) => Some(jobs),

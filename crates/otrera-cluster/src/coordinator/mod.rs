@@ -186,7 +186,19 @@ impl Running<'_> {
             self.close(winner).await?;
             return Ok(End::Settled(winner));
         }
-        self.open().await?;
+        loop {
+            let server = self.link.server();
+            let Err(error) = self.open().await else { break };
+            if let Some(end) = self.is_over() {
+                return Ok(end);
+            }
+            // A server that was there all the time says the same the next time.
+            if server.is_some() && server == self.link.server() {
+                return Err(error);
+            }
+            self.trouble(&error);
+            sleep(BETWEEN_AUDITS).await;
+        }
         let (sender, mut results) = mpsc::channel(AT_A_TIME);
         let context = self.link.context.clone();
         let taking = tokio::spawn(intake::results(context, self.place.clone(), sender));
@@ -212,6 +224,15 @@ impl Running<'_> {
         self.ledger().get(self.ledger().root()).winner
     }
 
+    /// How it ends, if somebody wants it to.
+    fn is_over(&self) -> Option<End> {
+        let late = self.settings.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        match self.settings.interrupted.load(Ordering::Relaxed) {
+            true => Some(End::Interrupted),
+            false => late.then_some(End::Time),
+        }
+    }
+
     fn trouble(&mut self, error: &ClusterError) {
         (self.tell)(CoordinatorTold::Trouble(&error.to_string()));
     }
@@ -228,11 +249,8 @@ impl Running<'_> {
             if let Some(winner) = self.winner() {
                 return Ok(End::Settled(winner));
             }
-            if self.settings.interrupted.load(Ordering::Relaxed) {
-                return Ok(End::Interrupted);
-            }
-            if self.settings.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok(End::Time);
+            if let Some(end) = self.is_over() {
+                return Ok(end);
             }
             while let Ok(alive) = signs.try_recv() {
                 self.hear(alive);

@@ -21,7 +21,7 @@ const LAST_RESULTS: Duration = Duration::from_secs(3);
 impl Running<'_> {
     /// Makes what it needs on the server, and takes over what an earlier run has left there.
     pub async fn open(&mut self) -> Result<(), ClusterError> {
-        let server = self.link.client.server_info().server_id;
+        let server = self.link.server();
         self.set_up().await?;
         let store = self.place.store(self.link).await?;
         let before = store.get(STATE).await.map_err(ClusterError::nats)?;
@@ -32,7 +32,7 @@ impl Running<'_> {
         }
         self.adopt().await?;
         self.share_all().await;
-        self.server = Some(server);
+        self.server = server;
         Ok(())
     }
 

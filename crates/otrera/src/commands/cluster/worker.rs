@@ -51,7 +51,7 @@ pub fn run(args: &ClusterWorkerArgs) -> anyhow::Result<()> {
     interrupt::listen();
     let name = args.name.clone().unwrap_or_else(own_name);
     let tables = args.search.tables()?;
-    let link = args.access.connect(&args.nats, &format!("otrera worker {name}"))?;
+    let link = args.access.await_server(&args.nats, &format!("otrera worker {name}"), None)?;
     let mut solver = new_solver(args.search.settings(tables.clone()))?;
     let worker = Worker {
         name,
