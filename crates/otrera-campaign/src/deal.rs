@@ -10,7 +10,8 @@
 //! # Counting
 //! A result counts if its position is an open leaf with as many jobs as there were when the job was made.
 //! Counting it makes that one job more. So of any number of results of one job only the first counts, whoever
-//! has done it how often, and in whatever order they come.
+//! has done it how often, and in whatever order they come. Of a position that became closed meanwhile only the work
+//! counts: it was done, but whoever has asked for a proof of every winner has not seen one of this.
 
 use otrera_board::Color;
 use otrera_solver::Solver;
@@ -20,7 +21,7 @@ use crate::campaign::Session;
 use crate::error::CampaignError;
 use crate::event::{Event, Seen};
 use crate::ledger::Ledger;
-use crate::record::{Id, Value};
+use crate::record::{Id, Value, Work};
 use crate::run::{expansion, is_ripe};
 use crate::successors::Key;
 use crate::task::{Report, Task};
@@ -33,8 +34,8 @@ pub enum Dealt {
     Task {
         /// the job;
         task: Task,
-        /// where it is in the tree: neighbours are alike in it.
-        region: Key,
+        /// the way to it through the tree: the root first, its position last.
+        way: Vec<Key>,
     },
     /// … or expand this position in the ledger before anything else.
     Expand(Key),
@@ -80,9 +81,8 @@ impl Session {
                     dealt.push(Dealt::Expand(record.key));
                     return dealt;
                 }
-                let region = way[way.len().saturating_sub(1).min(REGION)];
-                let region = ledger.get(region).key;
-                dealt.push(Dealt::Task { task: Task::of(record, plan), region });
+                let way = way.iter().map(|&id| ledger.get(id).key).collect();
+                dealt.push(Dealt::Task { task: Task::of(record, plan), way });
                 leaves.push(leaf);
                 supposed.suppose(leaf);
             }
@@ -99,8 +99,9 @@ impl Session {
         })
     }
 
-    /// Counts a report, unless it was counted before or the ledger does not wait for it. Of what it says of moves
-    /// only costs are taken: whoever wins after them is settled by bounds here, or by jobs of their own.
+    /// Counts a report, unless it was counted before. Of what it says of moves only costs are taken: whoever wins
+    /// after them is settled by bounds here, or by jobs of their own. If the ledger waits for it no more (see
+    /// [`Session::wants`]) only the work counts, and the position stays open.
     pub fn take(
         &mut self,
         solver: &mut Solver<u64>,
@@ -108,13 +109,16 @@ impl Session {
     ) -> Result<Taken, CampaignError> {
         let ledger = self.campaign().ledger();
         let Some(id) = ledger.find(&report.key) else { return Ok(Taken::NotWanted) };
-        if !is_open_leaf(ledger, id) || ledger.get(id).jobs != report.attempt {
+        let record = ledger.get(id);
+        if !is_open_leaf(ledger, id) || record.jobs != report.attempt {
             return Ok(Taken::NotWanted);
         }
-        self.add(&Event::Job(report.key, report.work))?;
+        let found = if record.closed { Err(record.costs) } else { report.work.found };
+        self.add(&Event::Job(report.key, Work { found, ..report.work }))?;
         let (ledger, plan) = (self.campaign().ledger(), self.campaign().plan());
         if let Some(values) = &report.values
             && is_open_leaf(ledger, id)
+            && !ledger.get(id).closed
             && is_ripe(ledger, id, plan)
         {
             let mut event = expansion(solver, ledger, id);
@@ -145,11 +149,11 @@ impl Session {
     }
 }
 
+/// The cost of finding out who wins what somebody says to know.
+pub const SOON: f32 = 0.01;
+
 /// What has resisted so many jobs may well not be the best.
 const JOBS_OF_RESISTANCE: u64 = 6;
-
-/// How many moves from the root positions are regarded as one region.
-const REGION: usize = 2;
 
 fn is_open_leaf(ledger: &Ledger, id: Id) -> bool {
     let record = ledger.get(id);
@@ -158,7 +162,6 @@ fn is_open_leaf(ledger: &Ledger, id: Id) -> bool {
 
 /// What somebody says of a move of `mover`, as costs. If he knows who wins, that is soon found out.
 fn reported(value: Value, mover: Color) -> Costs {
-    const SOON: f32 = 0.01;
     const NEVER: f32 = 1e4;
     match value {
         Value::Open(costs) => costs,

@@ -72,7 +72,7 @@ mod verify;
 pub use audit::Inconsistency;
 pub use campaign::{Campaign, Plan, Session};
 pub use condensed::{Condensed, Flaw, Leaf};
-pub use deal::{Dealt, Taken};
+pub use deal::{Dealt, SOON, Taken};
 pub use error::CampaignError;
 pub use estimate::Estimate;
 pub use export::Import;

@@ -47,10 +47,11 @@ fn results_count_once_in_any_order() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut out: HashMap<Key, Task> = HashMap::new();
         let mut old: Vec<Report> = Vec::new();
-        let (mut counted, mut expansions, mut dropped) = (0, 0, 0);
+        let (mut counted, mut expansions, mut dropped, mut closed) = (0, 0, 0, 0);
         while winner(&session).is_none() {
             let keys: Vec<Key> = out.keys().copied().collect();
             for task in deal(&mut session, &mut own, &keys, 5 - out.len()) {
+                assert!(session.wants(&task.key(), task.attempt), "handed out in vain");
                 assert!(out.insert(task.key(), task).is_none(), "handed out twice");
             }
             assert!(!out.is_empty(), "nothing to do, and nothing is settled");
@@ -76,9 +77,17 @@ fn results_count_once_in_any_order() {
             old.push(report);
             // What comes late or again.
             let again = old[rng.usize(..old.len())].clone();
+            let wanted = session.wants(&again.key, again.attempt);
             if session.take(&mut own, &again).unwrap() == Taken::Counted {
                 counted += 1;
                 expansions += again.work.expansions;
+                if !wanted {
+                    // The work was done, but nobody has asked who wins, nor for a proof of it.
+                    let ledger = session.campaign().ledger();
+                    let record = ledger.get(ledger.find(&again.key).unwrap());
+                    assert_eq!((record.winner, &record.children), (None, &None));
+                    closed += 1;
+                }
             } else {
                 dropped += 1;
             }
@@ -90,6 +99,7 @@ fn results_count_once_in_any_order() {
         assert_eq!(ledger.records().iter().map(|record| record.jobs).sum::<u64>(), counted);
         assert_eq!(ledger.now().expansions, expansions);
         assert!(dropped > 0);
+        println!("{board}: {closed} results of closed positions");
         for report in &old {
             assert_eq!(session.take(&mut own, report).unwrap(), Taken::NotWanted);
         }

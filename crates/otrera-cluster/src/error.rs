@@ -10,7 +10,15 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// No server answers, or it lets nobody in.
+    /// No server answers, which may be another matter in a moment.
+    #[error("{url}: {why}")]
+    NoAnswer {
+        /// The address.
+        url: String,
+        /// Why.
+        why: String,
+    },
+    /// There is no such server, or it does not let us in.
     #[error("{url}: {why}")]
     Unreachable {
         /// The address.
@@ -51,6 +59,14 @@ pub enum ClusterError {
     /// The program `nats-server` does not start, or has ended.
     #[error("nats-server: {0}")]
     Server(String),
+    /// A server that was started with this folder still runs, perhaps because what has started it was killed.
+    #[error("{}: a nats-server that was started with this folder still runs, as process {pid}; use that one, or end it with `kill {pid}`", folder.display())]
+    StoreInUse {
+        /// The folder.
+        folder: PathBuf,
+        /// The number of its process.
+        pid: String,
+    },
     /// The campaign does not go on.
     #[error(transparent)]
     Campaign(#[from] CampaignError),

@@ -21,6 +21,7 @@ mod coordinator;
 mod error;
 mod link;
 mod message;
+mod place;
 mod proofs;
 mod server;
 mod status;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectOptions, ServerAddr};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, RequestErrorKind, ServerAddr};
 use tokio::runtime::Runtime;
 
 use crate::error::ClusterError;
@@ -70,15 +70,15 @@ const FIRST_PAUSE: u64 = 100;
 const LONGEST_PAUSE: u64 = 2_000;
 
 impl Link {
-    /// Connects; an error if nobody answers now.
+    /// Connects; [`ClusterError::NoAnswer`] if nobody answers now.
     pub fn connect(access: &Access, name: &str) -> Result<Link, ClusterError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(THREADS)
             .enable_all()
             .build()
             .map_err(|error| ClusterError::Nats(format!("cannot start a thread: {error}")))?;
-        let unreachable =
-            |why: String| ClusterError::Unreachable { url: without_password(&access.url), why };
+        let url = without_password(&access.url);
+        let no_answer = |why: String| ClusterError::NoAnswer { url: url.clone(), why };
         let (client, context) = runtime.block_on(async {
             let mut options = ConnectOptions::new()
                 .name(name)
@@ -105,21 +105,27 @@ impl Link {
             if let Some((certificate, key)) = &access.tls_identity {
                 options = options.add_client_certificate(certificate.clone(), key.clone());
             }
-            let client = options.connect(without_password(&access.url)).await;
-            let client = client.map_err(|error| unreachable(chain(&error)))?;
+            let client = options.connect(&url).await.map_err(|error| match error.kind() {
+                ConnectErrorKind::Io | ConnectErrorKind::TimedOut => no_answer(chain(&error)),
+                _ => ClusterError::Unreachable { url: url.clone(), why: chain(&error) },
+            })?;
             let mut context = jetstream::new(client.clone());
             context.set_timeout(PATIENCE);
             // Not `query_account`, which does not understand what servers before 2.10 say.
-            let told = client.request("$JS.API.INFO", "".into()).await;
-            let told = told.ok().and_then(|it| serde_json::from_slice(&it.payload).ok());
+            let told = match client.request("$JS.API.INFO", "".into()).await {
+                Ok(told) => serde_json::from_slice(&told.payload).ok(),
+                Err(error) if error.kind() == RequestErrorKind::NoResponders => None,
+                // It has just gone.
+                Err(error) => return Err(no_answer(chain(&error))),
+            };
             match told {
                 Some(serde_json::Value::Object(info)) if !info.contains_key("error") => {
                     Ok((client, context))
                 }
-                _ => Err(ClusterError::NoJetStream(without_password(&access.url))),
+                _ => Err(ClusterError::NoJetStream(url.clone())),
             }
         })?;
-        Ok(Link { url: without_password(&access.url), runtime, client, context })
+        Ok(Link { url, runtime, client, context })
     }
 
     /// The address of the server, without the password.
@@ -132,12 +138,16 @@ impl Link {
         self.client.server_info().version
     }
 
+    /// The number of the server that it is connected to, another one after each start of it; none if it is not
+    /// connected now.
+    pub(crate) fn server(&self) -> Option<String> {
+        let connected = self.client.connection_state() == State::Connected;
+        connected.then(|| self.client.server_info().server_id)
+    }
+
     /// An error if the connection is broken now.
     pub(crate) fn check(&self) -> Result<(), ClusterError> {
-        match self.client.connection_state() {
-            State::Connected => Ok(()),
-            State::Pending | State::Disconnected => Err(self.unreachable("the connection is lost")),
-        }
+        self.server().map(drop).ok_or_else(|| self.unreachable("the connection is lost"))
     }
 
     /// The server does not do what it should.

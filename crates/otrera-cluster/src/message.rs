@@ -11,7 +11,7 @@
 //! crashed ROWS SIDE ATTEMPT TIMES           … the job was handed out so often without a result
 //! ```
 
-use otrera_board::{Position, Size};
+use otrera_board::{Color, Position, Size};
 use otrera_campaign::{Key, Report, Task};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +27,11 @@ pub(crate) struct JobName {
 impl JobName {
     pub fn text(&self, size: Size) -> String {
         format!("{} {}", self.key.text(size), self.attempt)
+    }
+
+    /// Reads it from a text of its own.
+    pub fn read(text: &str, size: Size) -> Option<JobName> {
+        JobName::parse(text, size).and_then(|(name, rest)| rest.is_empty().then_some(name))
     }
 
     /// Reads it from the first words of a text; returns the rest, too.
@@ -131,6 +136,20 @@ impl Answer {
             said: Said::parse(rest, size)?,
         })
     }
+}
+
+/// A settled position as it is in the store.
+pub(crate) fn settled_text(position: &str, winner: Color, expansions: u64) -> String {
+    format!("{position} {} {expansions}", winner.letter())
+}
+
+/// Reads such a text: the position, who wins it, and what that took.
+pub(crate) fn settled(text: &str, size: Size) -> Option<(Position<u64>, Color, u64)> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let &[rows, side, winner, expansions] = &words[..] else { return None };
+    let key = Key::parse(&format!("{rows} {side}"), size).ok()?;
+    let winner = Color::ALL.into_iter().find(|color| winner == color.letter().to_string())?;
+    Some((key.position(size), winner, expansions.parse().ok()?))
 }
 
 /// What a worker tells of itself every second.

@@ -11,9 +11,9 @@ use otrera_solver::{Limits, Solver};
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
-use crate::charter::Place;
 use crate::error::ClusterError;
 use crate::link::Link;
+use crate::place::Place;
 
 /// A larger proof is not taken: it would not fit into memory.
 const LARGEST: u64 = 1 << 30;

@@ -1,6 +1,6 @@
 //! A NATS server of our own, as a child of this process.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -40,13 +40,13 @@ impl Server {
     pub fn start(settings: &ServerSettings) -> Result<Server, ClusterError> {
         let ServerSettings { program, folder, address, config } = settings;
         fs::create_dir_all(folder).map_err(|error| ClusterError::io(folder, error))?;
+        let log = folder.join(LOG);
+        let told = alone(folder, &log)?;
         // Another server there would answer in its place.
         if TcpStream::connect_timeout(address, Duration::from_secs(1)).is_ok() {
             let why = format!("another program listens on {address}; choose another --port");
             return Err(ClusterError::Server(why));
         }
-        let log = folder.join(LOG);
-        let told = File::create(&log).map_err(|error| ClusterError::io(&log, error))?;
         let same = told.try_clone().map_err(|error| ClusterError::io(&log, error))?;
         let mut command = Command::new(found(program));
         command.arg("-js").arg("-sd").arg(folder).arg("-P").arg(folder.join(PID));
@@ -105,6 +105,28 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The file of what the server says, empty, with a lock on it. The server has the file open as long as it runs, and so
+/// keeps the lock, also when the process is killed that has started it: two servers in one folder would ruin it.
+fn alone(folder: &Path, log: &Path) -> Result<File, ClusterError> {
+    let io = |error| ClusterError::io(log, error);
+    let file = File::options().create(true).write(true).truncate(false).open(log).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let pid = fs::read_to_string(folder.join(PID)).unwrap_or_default();
+            return Err(ClusterError::StoreInUse {
+                folder: folder.into(),
+                pid: pid.trim().to_owned(),
+            });
+        }
+        // A file system without locks is no reason to start nothing.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+        Err(TryLockError::Error(error)) => return Err(io(error)),
+    }
+    file.set_len(0).map_err(io)?;
+    Ok(file)
 }
 
 /// The program, which Debian has where ordinary users do not look.

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use async_nats::Subscriber;
-use async_nats::jetstream::consumer::PullConsumer;
-use futures_util::StreamExt;
-use futures_util::future::{join_all, try_join_all};
+use futures_util::future::try_join_all;
+use futures_util::{StreamExt, TryStreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
-use crate::charter::{CHARTER, Charter, LANES, OVER, Place, STATE, lane_name};
+use crate::charter::Charter;
 use crate::error::ClusterError;
 use crate::link::{Link, PATIENCE};
 use crate::message::Alive;
+use crate::place::{CHARTER, OVER, Place, STATE};
 use crate::worker::BETWEEN_SIGNS;
 
 /// What a coordinator tells of itself.
@@ -205,12 +205,10 @@ impl Watch<'_> {
         let (mut queued, mut running, mut results) = (0, 0, 0);
         // They are gone when it is over.
         if let Ok(jobs) = link.context.get_stream_no_info(place.jobs()).await {
-            let names: Vec<String> = (0..LANES).map(lane_name).collect();
-            let lanes = join_all(names.iter().map(|name| jobs.get_consumer(name))).await;
-            for lane in lanes.into_iter().flatten() {
-                let lane: PullConsumer = lane;
-                queued += lane.cached_info().num_pending;
-                running += lane.cached_info().num_ack_pending as u64;
+            let queues: Vec<_> = jobs.consumers().try_collect().await.unwrap_or_default();
+            for queue in queues {
+                queued += queue.num_pending;
+                running += queue.num_ack_pending as u64;
             }
         }
         if let Ok(stream) = link.context.get_stream(place.results()).await {

@@ -71,7 +71,7 @@ pub fn run(
     mut watch: Watch,
 ) -> anyhow::Result<End> {
     let campaign = name(session)?;
-    let link = args.nats.connect(url, &format!("otrera coordinator {campaign}"))?;
+    let link = args.nats.await_server(url, &format!("otrera coordinator {campaign}"), deadline)?;
     let terms = Terms::new(tables.as_ref().map(|tables| tables.digest()));
     let rules = Rules { ladder: false, ..Rules::default() };
     let settings = Settings { memory: MEMORY, threads: 1, tables, rules, ..Settings::default() };

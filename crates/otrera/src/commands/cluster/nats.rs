@@ -1,9 +1,14 @@
 //! How commands reach a NATS server.
 
 use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use otrera_cluster::{Access, Link};
+use otrera_cluster::{Access, ClusterError, Link};
+
+use crate::interrupt::{self, Interrupted};
+use crate::output::warn;
 
 /// Where a server is when nothing else is said.
 pub const DEFAULT_URL: &str = "nats://127.0.0.1:4222";
@@ -24,7 +29,39 @@ pub struct NatsArgs {
     pub tls_key: Option<PathBuf>,
 }
 
+/// Time between two tries to reach a server.
+const BETWEEN_TRIES: Duration = Duration::from_millis(500);
+
 impl NatsArgs {
+    /// Connects to a server, which may be started later.
+    pub fn await_server(
+        &self,
+        url: &str,
+        name: &str,
+        deadline: Option<Instant>,
+    ) -> anyhow::Result<Link> {
+        let mut told = false;
+        loop {
+            match self.connect(url, name) {
+                Err(error)
+                    if matches!(error.downcast_ref(), Some(ClusterError::NoAnswer { .. })) =>
+                {
+                    if interrupt::is_interrupted() {
+                        return Err(Interrupted.into());
+                    }
+                    if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                        return Err(error);
+                    }
+                    if !std::mem::replace(&mut told, true) {
+                        warn(&format!("{error}; trying again until it answers"));
+                    }
+                    sleep(BETWEEN_TRIES);
+                }
+                other => return other,
+            }
+        }
+    }
+
     /// What leads to a server.
     pub fn access(&self, url: &str) -> Access {
         Access {
@@ -35,7 +72,7 @@ impl NatsArgs {
         }
     }
 
-    /// Connects to a server.
+    /// Connects to a server that is there.
     pub fn connect(&self, url: &str, name: &str) -> anyhow::Result<Link> {
         Ok(Link::connect(&self.access(url), name)?)
     }

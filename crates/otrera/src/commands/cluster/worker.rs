@@ -51,7 +51,7 @@ pub fn run(args: &ClusterWorkerArgs) -> anyhow::Result<()> {
     interrupt::listen();
     let name = args.name.clone().unwrap_or_else(own_name);
     let tables = args.search.tables()?;
-    let link = args.access.connect(&args.nats, &format!("otrera worker {name}"))?;
+    let link = args.access.await_server(&args.nats, &format!("otrera worker {name}"), None)?;
     let mut solver = new_solver(args.search.settings(tables.clone()))?;
     let worker = Worker {
         name,
@@ -66,6 +66,9 @@ pub fn run(args: &ClusterWorkerArgs) -> anyhow::Result<()> {
     let served = worker.serve(&link, &mut solver, &mut |told| match told {
         WorkerTold::Waiting => warn(&format!("waiting for a campaign on {}", link.url())),
         WorkerTold::Joined(campaign) => warn(&format!("serving campaign {campaign}")),
+        WorkerTold::Left(campaign) => {
+            warn(&format!("leaving campaign {campaign}: its coordinator is silent"));
+        }
         WorkerTold::Job(position) => {
             bar.set_message(format!("{} jobs, {} nodes · {position}", done.0, HumanCount(done.1)));
         }

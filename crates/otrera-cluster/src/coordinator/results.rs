@@ -1,0 +1,145 @@
+//! What workers say, and what counts of it.
+
+use std::time::Duration;
+
+use async_nats::jetstream::{AckKind, Message};
+use otrera_campaign::{Report, Taken};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::{AT_A_TIME, CoordinatorTold, Running};
+use crate::error::ClusterError;
+use crate::message::{Answer, JobName, Said};
+use crate::place::BARRED;
+use crate::status::Barred;
+
+impl Running<'_> {
+    /// Takes what has come in: into the log, to the disk, and only then off the server.
+    pub async fn take_results(
+        &mut self,
+        results: &mut mpsc::Receiver<Message>,
+        wait: Duration,
+    ) -> Result<usize, ClusterError> {
+        let Ok(Some(first)) = timeout(wait, results.recv()).await else { return Ok(0) };
+        let mut messages = vec![first];
+        while messages.len() < AT_A_TIME
+            && let Ok(message) = results.try_recv()
+        {
+            messages.push(message);
+        }
+        let before = self.done.counted;
+        for message in &messages {
+            if let Some(answer) = Answer::parse(&message.payload, self.size) {
+                self.handle(answer).await?;
+            }
+        }
+        self.cancel_unwanted().await?;
+        if self.done.counted > before {
+            self.session.sync()?;
+        }
+        for message in &messages {
+            // What is not acknowledged comes again, and counts no more.
+            let _ = message.ack_with(AckKind::Ack).await;
+        }
+        Ok(messages.len())
+    }
+
+    async fn handle(&mut self, answer: Answer) -> Result<(), ClusterError> {
+        let Answer { worker, terms, said } = answer;
+        if let Some(reason) = terms.against(&self.settings.terms) {
+            self.bar(&worker, &reason).await;
+        }
+        if self.barred.contains_key(&worker) {
+            let (Said::Report(Report { key, attempt, .. })
+            | Said::Proved(JobName { key, attempt }, _)
+            | Said::Unproved(JobName { key, attempt }, _)
+            | Said::Crashed(JobName { key, attempt }, _)) = said;
+            self.give_again(&key, attempt).await;
+            return Ok(());
+        }
+        match said {
+            Said::Report(report) => self.handle_report(worker, report).await,
+            Said::Proved(job, object) => self.handle_proof(&worker, job, &object).await,
+            Said::Unproved(job, why) => {
+                let held = self
+                    .out
+                    .get(&job.key)
+                    .is_some_and(|out| out.attempt == job.attempt && out.held.is_some());
+                if held {
+                    // Its own solver contradicts it: what it says is worth nothing.
+                    self.bar(&worker, &format!("it has no proof of what it found: {why}")).await;
+                    self.give_again(&job.key, job.attempt).await;
+                }
+                Ok(())
+            }
+            Said::Crashed(job, times) => self.set_aside(job, times).await,
+        }
+    }
+
+    async fn handle_report(&mut self, worker: String, report: Report) -> Result<(), ClusterError> {
+        let key = report.key;
+        if self.out.get(&key).is_some_and(|out| out.held.is_some()) {
+            self.done.not_wanted += 1;
+            return Ok(());
+        }
+        if self.session.wants(&key, report.attempt) {
+            self.experience.add(key, worker.clone());
+        }
+        if report.work.found.is_ok()
+            && self.session.wants(&key, report.attempt)
+            && fastrand::f64() < self.settings.spot_check
+        {
+            return self.ask_for_proof(worker, report).await;
+        }
+        self.count(&report).await
+    }
+
+    /// Writes a result into the log.
+    pub async fn count(&mut self, report: &Report) -> Result<(), ClusterError> {
+        match self.session.take(self.solver, report)? {
+            Taken::Counted => {
+                self.done.counted += 1;
+                self.counted_nodes += report.work.expansions;
+                if self.out.get(&report.key).is_some_and(|out| out.attempt == report.attempt) {
+                    self.out.remove(&report.key);
+                }
+                let id = self.ledger().find(&report.key);
+                self.share(id.into_iter().collect()).await;
+            }
+            Taken::NotWanted => self.done.not_wanted += 1,
+        }
+        Ok(())
+    }
+
+    /// Takes nothing more from a worker.
+    pub async fn bar(&mut self, worker: &str, reason: &str) {
+        if self.barred.insert(worker.to_owned(), reason.to_owned()).is_some() {
+            return;
+        }
+        let barred = Barred { worker: worker.to_owned(), reason: reason.to_owned() };
+        self.done.barred.push(barred);
+        if let Ok(store) = self.place.store(self.link).await {
+            // It goes on for nothing if it does not hear of it.
+            let _ = store.put(format!("{BARRED}{worker}"), reason.to_owned().into()).await;
+        }
+        // Whoever is told may rely on it that the next coordinator knows.
+        self.state_changed().await;
+        (self.tell)(CoordinatorTold::Barred(worker, reason));
+    }
+
+    /// A position whose job never came back is expanded: what follows from it is tried instead.
+    async fn set_aside(&mut self, job: JobName, times: u64) -> Result<(), ClusterError> {
+        if !self.session.wants(&job.key, job.attempt) {
+            return Ok(());
+        }
+        self.out.remove(&job.key);
+        let name = job.key.text(self.size);
+        self.done.set_aside.push(name.clone());
+        self.set_aside.push(name.clone());
+        self.session.expand(self.solver, &job.key)?;
+        self.session.sync()?;
+        self.state_changed().await;
+        (self.tell)(CoordinatorTold::SetAside(&name, times));
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! Results that count when they are proved.
+
+use otrera_campaign::Report;
+
+use super::Running;
+use super::under_way::Out;
+use crate::error::ClusterError;
+use crate::message::{Job, JobName};
+use crate::proofs;
+
+/// A result that counts when it is proved.
+#[derive(Debug)]
+pub struct Held {
+    pub report: Report,
+    pub worker: String,
+}
+
+impl Running<'_> {
+    /// Has a result proved before it counts.
+    pub async fn ask_for_proof(
+        &mut self,
+        worker: String,
+        report: Report,
+    ) -> Result<(), ClusterError> {
+        let key = report.key;
+        let Some(id) = self.ledger().find(&key) else { return Ok(()) };
+        let record = self.ledger().get(id);
+        let (position, attempt) = (record.position, record.jobs);
+        let text = Job::Prove { position, attempt }.text();
+        self.out.remove(&key);
+        // Who has found it remembers how; the checker does not care who writes the proof.
+        let queue = self.queue_for(Some(&worker), &[]);
+        // If it is not placed now, the audit finds it missing.
+        let sequence = self.place_job(&queue, &text).await.unwrap_or(0);
+        let held = Some(Held { report, worker });
+        self.out.insert(key, Out { held, ..Out::new(attempt, sequence, text, queue) });
+        Ok(())
+    }
+
+    pub async fn handle_proof(
+        &mut self,
+        prover: &str,
+        job: JobName,
+        object: &str,
+    ) -> Result<(), ClusterError> {
+        let Some(out) = self.out.get(&job.key).filter(|out| out.attempt == job.attempt) else {
+            return Ok(());
+        };
+        if out.held.is_none() {
+            return Ok(());
+        }
+        let Some(id) = self.ledger().find(&job.key) else { return Ok(()) };
+        let position = self.ledger().get(id).position;
+        let folder =
+            tempfile::tempdir().map_err(|error| ClusterError::io(&std::env::temp_dir(), error))?;
+        let file = folder.path().join("spot-check.proof");
+        if let Err(error) = proofs::fetch(self.link, &self.place, object, &file).await {
+            self.trouble(&error);
+            self.give_again(&job.key, job.attempt).await;
+            return Ok(());
+        }
+        match proofs::proved(&file, &position) {
+            Ok(winner) => {
+                let held = self.out.remove(&job.key).and_then(|out| out.held);
+                let Some(Held { mut report, worker }) = held else { return Ok(()) };
+                self.done.proofs += 1;
+                if report.work.found != Ok(winner) {
+                    self.bar(&worker, "a proof says that the other player wins").await;
+                    // What is proved is true, whoever has said otherwise.
+                    report.work.found = Ok(winner);
+                }
+                self.count(&report).await
+            }
+            Err(why) => {
+                self.bar(prover, &format!("its proof is wrong: {why}")).await;
+                self.give_again(&job.key, job.attempt).await;
+                Ok(())
+            }
+        }
+    }
+}
