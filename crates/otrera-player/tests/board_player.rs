@@ -142,7 +142,7 @@ fn a_tree_is_kept_unless_told_otherwise() {
         let mut settings = Settings::default();
         (settings.memory, settings.endgames, settings.reuse) = (8 << 20, false, reuse);
         let mut player = BoardPlayer::new(settings);
-        let mut look = || think(&mut player, &start, allowance.clone()).expect("moves").opinion;
+        let mut look = || think(&mut player, &start, allowance).expect("moves").opinion;
         let (first, second) = (look(), look());
         let same =
             first.line == second.line && first.worth == second.worth && first.nodes == second.nodes;

@@ -84,7 +84,7 @@ mod tests {
             start,
             plies: 4,
             seed: 1,
-            judge: lead.map(Judge::new),
+            judge: lead.map(Judge::new).map(Box::new),
         };
         let [all, even, again] = [None, Some(4.0), Some(4.0)].map(openings);
         let mut judge = Judge::new(0.0).desk.into_inner().unwrap().player;
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!([again.get(uneven), again.get(uneven + 1)], [opening, other]);
         // What is decided is passed over as long as there is anything else; here there is not.
         let decided = "b.xw. w".parse().unwrap();
-        let judge = Some(Judge::new(1.0));
+        let judge = Some(Box::new(Judge::new(1.0)));
         Openings::Random { start: decided, plies: 0, seed: 1, judge }.get(0);
     }
 }

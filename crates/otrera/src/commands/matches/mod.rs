@@ -246,7 +246,12 @@ fn openings(args: &MatchArgs, rules: &Rules) -> anyhow::Result<Openings> {
                 bail!("--board: the game is over; expected a position with a move");
             }
             let plies = usize::from(args.random_moves);
-            Openings::Random { start, plies, seed: args.seed, judge: args.even.map(Judge::new) }
+            Openings::Random {
+                start,
+                plies,
+                seed: args.seed,
+                judge: args.even.map(Judge::new).map(Box::new),
+            }
         }
     };
     let starts: Vec<Position> = match &openings {

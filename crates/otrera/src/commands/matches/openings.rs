@@ -21,7 +21,7 @@ pub struct Opening {
 /// Where openings come from.
 pub enum Openings {
     /// Random moves from a start; with a judge only such as he finds even.
-    Random { start: Position, plies: usize, seed: u64, judge: Option<Judge> },
+    Random { start: Position, plies: usize, seed: u64, judge: Option<Box<Judge>> },
     /// A list, gone through again and again.
     Listed(Vec<Opening>),
 }
