@@ -379,7 +379,8 @@ fn a_worker_may_sleep_for_a_minute() {
     wait("no job comes back", || cluster.jobs_in_log("4x7") > 0);
     let mut stopped = Instant::now();
     wait("it is never at work", || {
-        (sleeper.signal("-STOP"), stopped = Instant::now());
+        sleeper.signal("-STOP");
+        stopped = Instant::now();
         // It is alone, so what somebody has begun is in its hands.
         let has_job = cluster.on_server()["running"].as_u64() > Some(0);
         if !has_job {
