@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use common::{SMALL_JOBS, position, solver};
 use otrera_board::Color;
-use otrera_campaign::{Dealt, Key, Report, Session, Taken, Task};
+use otrera_campaign::{Campaign, Dealt, Key, Report, Session, Taken, Task};
 use otrera_solver::{Limits, Solver};
 
 fn session(board: &str, folder: &tempfile::TempDir) -> Session {
@@ -47,7 +47,7 @@ fn results_count_once_in_any_order() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut out: HashMap<Key, Task> = HashMap::new();
         let mut old: Vec<Report> = Vec::new();
-        let (mut counted, mut expansions, mut dropped, mut closed) = (0, 0, 0, 0);
+        let (mut counted, mut expansions, mut dropped) = (0, 0, 0);
         while winner(&session).is_none() {
             let keys: Vec<Key> = out.keys().copied().collect();
             for task in deal(&mut session, &mut own, &keys, 5 - out.len()) {
@@ -77,17 +77,9 @@ fn results_count_once_in_any_order() {
             old.push(report);
             // What comes late or again.
             let again = old[rng.usize(..old.len())].clone();
-            let wanted = session.wants(&again.key, again.attempt);
             if session.take(&mut own, &again).unwrap() == Taken::Counted {
                 counted += 1;
                 expansions += again.work.expansions;
-                if !wanted {
-                    // The work was done, but nobody has asked who wins, nor for a proof of it.
-                    let ledger = session.campaign().ledger();
-                    let record = ledger.get(ledger.find(&again.key).unwrap());
-                    assert_eq!((record.winner, &record.children), (None, &None));
-                    closed += 1;
-                }
             } else {
                 dropped += 1;
             }
@@ -99,11 +91,63 @@ fn results_count_once_in_any_order() {
         assert_eq!(ledger.records().iter().map(|record| record.jobs).sum::<u64>(), counted);
         assert_eq!(ledger.now().expansions, expansions);
         assert!(dropped > 0);
-        println!("{board}: {closed} results of closed positions");
         for report in &old {
             assert_eq!(session.take(&mut own, report).unwrap(), Taken::NotWanted);
         }
     }
+}
+
+/// Of a position that nobody waits for any more only the work counts, and not the winner: nobody has asked for a proof.
+#[test]
+fn winners_that_nobody_waits_for_do_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut session, mut own, mut theirs) = (session("4x5", &folder), solver(), solver());
+    let mut rng = fastrand::Rng::with_seed(3);
+    let mut out: HashMap<Key, Task> = HashMap::new();
+    let mut late: Vec<Task> = Vec::new();
+    while winner(&session).is_none() {
+        let keys: Vec<Key> = out.keys().copied().collect();
+        for task in deal(&mut session, &mut own, &keys, 5 - out.len()) {
+            out.insert(task.key(), task);
+        }
+        // One is done and the others wait.
+        let mut keys: Vec<Key> = out.keys().copied().collect();
+        keys.sort();
+        let key = keys[rng.usize(..keys.len())];
+        let report = out[&key].report(&mut theirs, Limits::default(), &mut |_| {}).unwrap();
+        assert_eq!(session.take(&mut own, &report).unwrap(), Taken::Counted);
+        let unwanted = out.extract_if(|key, task| !session.wants(key, task.attempt));
+        late.extend(unwanted.map(|(_, task)| task).filter(|task| task.key() != report.key));
+    }
+    let (mut winners, late_ones) = (0, late.len());
+    for task in late {
+        let key = task.key();
+        let look = |session: &Session| {
+            let ledger = session.campaign().ledger();
+            let record = ledger.get(ledger.find(&key).unwrap());
+            (record.winner, record.children.is_some(), record.jobs, ledger.now().expansions)
+        };
+        let (None, false, jobs, nodes) = look(&session) else { continue };
+        let task = Task { budget: 20_000, ..task };
+        let report = task.report(&mut theirs, Limits::default(), &mut |_| {}).unwrap();
+        if report.work.found.is_err() {
+            continue;
+        }
+        assert_eq!(session.take(&mut own, &report).unwrap(), Taken::Counted);
+        let expected = (None, false, jobs + 1, nodes + report.work.expansions);
+        assert_eq!(look(&session), expected);
+        assert_eq!(session.take(&mut own, &report).unwrap(), Taken::NotWanted);
+        winners += 1;
+        if winners == 3 {
+            break;
+        }
+    }
+    assert!(winners > 0, "none of {late_ones} was of this kind");
+    session.sync().unwrap();
+    drop(session);
+    // The log says the same.
+    let campaign = Campaign::open(&folder.path().join("4x5")).unwrap();
+    campaign.ledger().audit().unwrap();
 }
 
 /// Where one move is enough, only the best is tried: another would often be work for nothing.
