@@ -60,7 +60,7 @@ const EXPANSIONS_PER_COST: u64 = 25;
 
 impl Task {
     /// The next job on a position.
-    pub(crate) fn of(record: &Record, plan: Plan) -> Task {
+    pub fn of(record: &Record, plan: Plan) -> Task {
         Task {
             position: record.position,
             attempt: record.jobs,

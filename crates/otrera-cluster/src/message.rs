@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! settle …                                  a job: settle a position                  (see `Task`)
-//! prove ROWS SIDE ATTEMPT                   a job: write the proof of a position
+//! prove ROWS SIDE ATTEMPT BUDGET            a job: write the proof of a position
 //!
 //! WORKER TERMS-AS-JSON                      a result: by whom …
 //! report …                                  … what came of a job                      (see `Report`)
 //! proved ROWS SIDE ATTEMPT OBJECT           … the proof is in the object store
 //! unproved ROWS SIDE ATTEMPT WHY            … there is no proof
+//! unfinished ROWS SIDE ATTEMPT              … it takes more than the budget
 //! crashed ROWS SIDE ATTEMPT TIMES           … the job was handed out so often without a result
 //! ```
 
@@ -48,14 +49,19 @@ impl JobName {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Job {
     Settle(Task),
-    Prove { position: Position<u64>, attempt: u64 },
+    Prove {
+        position: Position<u64>,
+        attempt: u64,
+        /// The most expansions.
+        budget: u64,
+    },
 }
 
 impl Job {
     pub fn name(&self) -> JobName {
         match self {
             Job::Settle(task) => JobName { key: task.key(), attempt: task.attempt },
-            Job::Prove { position, attempt } => {
+            Job::Prove { position, attempt, .. } => {
                 JobName { key: Key::of(position), attempt: *attempt }
             }
         }
@@ -64,16 +70,20 @@ impl Job {
     pub fn text(&self) -> String {
         match self {
             Job::Settle(task) => task.text(),
-            Job::Prove { position, attempt } => format!("prove {position} {attempt}"),
+            Job::Prove { position, attempt, budget } => {
+                format!("prove {position} {attempt} {budget}")
+            }
         }
     }
 
     pub fn parse(text: &str, size: Size) -> Option<Job> {
         if let Some(rest) = text.strip_prefix("prove ") {
+            let (rest, budget) = rest.rsplit_once(' ')?;
             let (position, attempt) = rest.rsplit_once(' ')?;
             let position: Position = position.parse().ok()?;
             let position = position.narrow().filter(|_| position.size() == size)?;
-            return Some(Job::Prove { position, attempt: attempt.parse().ok()? });
+            let (attempt, budget) = (attempt.parse().ok()?, budget.parse().ok()?);
+            return Some(Job::Prove { position, attempt, budget });
         }
         Task::parse(text, size).map(Job::Settle)
     }
@@ -85,6 +95,7 @@ pub(crate) enum Said {
     Report(Report),
     Proved(JobName, String),
     Unproved(JobName, String),
+    Unfinished(JobName),
     Crashed(JobName, u64),
 }
 
@@ -94,6 +105,7 @@ impl Said {
             Said::Report(report) => report.text(size),
             Said::Proved(job, object) => format!("proved {} {object}", job.text(size)),
             Said::Unproved(job, why) => format!("unproved {} {why}", job.text(size)),
+            Said::Unfinished(job) => format!("unfinished {}", job.text(size)),
             Said::Crashed(job, times) => format!("crashed {} {times}", job.text(size)),
         }
     }
@@ -107,6 +119,7 @@ impl Said {
         match kind {
             "proved" => Some(Said::Proved(job, rest.to_owned())),
             "unproved" => Some(Said::Unproved(job, rest.to_owned())),
+            "unfinished" => rest.is_empty().then_some(Said::Unfinished(job)),
             "crashed" => Some(Said::Crashed(job, rest.parse().ok()?)),
             _ => None,
         }
@@ -185,6 +198,7 @@ mod tests {
             "report 2 job ..w/b.. w w 1 12345 678",
             "proved ..w/b.. w 3 a-proof",
             "unproved ..w/b.. w 3 the solver contradicts itself",
+            "unfinished ..w/b.. w 3",
             "crashed ..w/b.. w 3 4",
         ] {
             let said = Said::parse(said, size).unwrap();
@@ -194,7 +208,7 @@ mod tests {
         for said in ["crashed ..w/b.. w 3 often", "proved b../..w w 3 a", "thanked ..w/b.. w 3 a"] {
             assert_eq!(Said::parse(said, size), None, "{said}");
         }
-        for job in ["settle ..w/b.. w 3 2000 1999 500000", "prove ..w/b.. w 3"] {
+        for job in ["settle ..w/b.. w 3 2000 1999 500000", "prove ..w/b.. w 3 20000"] {
             assert_eq!(Job::parse(job, size).unwrap().text(), job);
         }
         assert!(is_name("host_7-12") && !is_name("a.b") && !is_name("") && !is_name("a b"));

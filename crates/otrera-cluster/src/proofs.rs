@@ -7,7 +7,7 @@ use std::time::Duration;
 use otrera_board::{Color, Position};
 use otrera_campaign::write_proof;
 use otrera_proof::{CheckSettings, Outcome, ProofFile, StrategyError, check};
-use otrera_solver::{Limits, Solver};
+use otrera_solver::{Limits, Solver, Stopped};
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
@@ -25,6 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) enum Proving {
     Written,
     Failed(String),
+    /// It takes more expansions than it may.
+    Unfinished,
     Interrupted,
 }
 
@@ -33,10 +35,15 @@ pub(crate) fn prove(
     solver: &mut Solver<u64>,
     position: &Position<u64>,
     file: &Path,
+    budget: u64,
     stop: &AtomicBool,
 ) -> Proving {
-    let limits = Limits { interrupted: Some(stop), ..Limits::default() };
-    let Ok(winner) = solver.winner(position, limits) else { return Proving::Interrupted };
+    let limits = Limits { expansions: Some(budget), interrupted: Some(stop), ..Limits::default() };
+    let winner = match solver.winner(position, limits) {
+        Ok(winner) => winner,
+        Err(Stopped::Interrupted) => return Proving::Interrupted,
+        Err(_) => return Proving::Unfinished,
+    };
     match write_proof(solver, position, winner, file, stop) {
         Ok(_) => Proving::Written,
         Err(StrategyError::Interrupted) => Proving::Interrupted,

@@ -441,6 +441,34 @@ fn poisonous_jobs_are_set_aside() {
     assert!(log.contains(&format!("expand {poison} ")) && !log.contains(&format!("job {poison} ")));
 }
 
+/// Winners of hard positions that somebody makes up: nobody proves them in time, so only work counts, and the campaign goes on.
+#[test]
+fn winners_that_nobody_can_prove_hold_nobody_up() {
+    let cluster = Cluster::up();
+    cluster.done(&[&["new", "6x6", "6x6"][..], &SHORT].concat());
+    let coordinator = cluster.coordinator("6x6", &["--spot-check", "1"]);
+    let _workers =
+        [cluster.worker("liar", &[("OTRERA_LIE", "always")]), cluster.worker("honest", &[])];
+    wait("nothing is counted", || cluster.jobs_in_log("6x6") >= 20);
+    coordinator.signal("-INT");
+    coordinator.ends(130);
+}
+
+/// A worker that is to serve one campaign ends with it, also if there is another.
+#[test]
+fn once_is_once() {
+    let cluster = Cluster::up();
+    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.done(&["new", "6x6", "6x6"]);
+    let coordinator = cluster.coordinator("4x5", &[]);
+    let worker = cluster.worker("one", &[]);
+    wait("it does not join", || worker.said().contains("serving campaign 4x5"));
+    let _other = cluster.coordinator("6x6", &[]);
+    coordinator.ends(0);
+    let said = worker.ends(0);
+    assert!(said.contains("4x5") && !said.contains("serving campaign 6x6"), "{said}");
+}
+
 /// A worker that names the wrong winner is found out by a proof, and nothing it says counts.
 #[test]
 fn liars_are_barred() {

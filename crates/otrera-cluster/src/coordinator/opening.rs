@@ -77,7 +77,12 @@ impl Running<'_> {
                     message.subject.strip_prefix(&begins).map_or(Queue::Anybody, Queue::parse);
                 self.out.insert(task.key(), Out::new(task.attempt, sequence, text, queue));
             } else {
-                // If it stays, it is done for nothing.
+                // If it stays, or goes on with whoever has it, it is done for nothing.
+                if let Some(job) = Job::parse(&text, self.size) {
+                    let name = job.name().text(self.size);
+                    let cancel = self.place.subject("cancel");
+                    let _ = self.link.client.publish(cancel, name.into()).await;
+                }
                 let _ = jobs.delete_message(sequence).await;
             }
         }

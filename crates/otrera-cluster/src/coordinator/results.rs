@@ -53,6 +53,7 @@ impl Running<'_> {
             let (Said::Report(Report { key, attempt, .. })
             | Said::Proved(JobName { key, attempt }, _)
             | Said::Unproved(JobName { key, attempt }, _)
+            | Said::Unfinished(JobName { key, attempt })
             | Said::Crashed(JobName { key, attempt }, _)) = said;
             self.give_again(&key, attempt).await;
             return Ok(());
@@ -72,6 +73,7 @@ impl Running<'_> {
                 }
                 Ok(())
             }
+            Said::Unfinished(job) => self.count_without_winner(job).await,
             Said::Crashed(job, times) => self.set_aside(job, times).await,
         }
     }

@@ -1,6 +1,6 @@
 //! Results that count when they are proved.
 
-use otrera_campaign::Report;
+use otrera_campaign::{Report, Task};
 
 use super::Running;
 use super::under_way::Out;
@@ -15,6 +15,10 @@ pub struct Held {
     pub worker: String,
 }
 
+/// A proof may take so many times as many expansions as were allowed on its position: whoever writes it may have another
+/// memory. Without a limit one wrong winner of a hard position would keep a worker for days.
+const TIMES_THE_BUDGET: u64 = 20;
+
 impl Running<'_> {
     /// Has a result proved before it counts.
     pub async fn ask_for_proof(
@@ -26,7 +30,9 @@ impl Running<'_> {
         let Some(id) = self.ledger().find(&key) else { return Ok(()) };
         let record = self.ledger().get(id);
         let (position, attempt) = (record.position, record.jobs);
-        let text = Job::Prove { position, attempt }.text();
+        let task = Task::of(record, self.session.campaign().plan());
+        let budget = TIMES_THE_BUDGET * (record.expansions_below + task.budget);
+        let text = Job::Prove { position, attempt, budget }.text();
         self.out.remove(&key);
         // Who has found it remembers how; the checker does not care who writes the proof.
         let queue = self.queue_for(Some(&worker), &[]);
@@ -35,6 +41,17 @@ impl Running<'_> {
         let held = Some(Held { report, worker });
         self.out.insert(key, Out { held, ..Out::new(attempt, sequence, text, queue) });
         Ok(())
+    }
+
+    /// Nobody has proved in time what somebody has found: only the work counts, and another job is made of it.
+    pub async fn count_without_winner(&mut self, job: JobName) -> Result<(), ClusterError> {
+        let Some(out) = self.out.get_mut(&job.key).filter(|out| out.attempt == job.attempt) else {
+            return Ok(());
+        };
+        let Some(Held { mut report, .. }) = out.held.take() else { return Ok(()) };
+        let Some(id) = self.ledger().find(&job.key) else { return Ok(()) };
+        report.work.found = Err(self.ledger().get(id).costs);
+        self.count(&report).await
     }
 
     pub async fn handle_proof(

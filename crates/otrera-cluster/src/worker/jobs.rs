@@ -85,15 +85,15 @@ impl Serving<'_> {
                 self.shared.nodes.fetch_add(report.work.expansions, Ordering::Relaxed);
                 Ok(Some(Said::Report(report)))
             }
-            Job::Prove { position, .. } => {
+            Job::Prove { position, budget, .. } => {
                 let folder = tempfile::tempdir()
                     .map_err(|error| ClusterError::io(&std::env::temp_dir(), error))?;
                 let file = folder.path().join("job.proof");
-                let mut proving = proofs::prove(solver, position, &file, stop);
+                let mut proving = proofs::prove(solver, position, &file, *budget, stop);
                 if matches!(proving, Proving::Failed(_)) {
                     // It may have been told by others what is wrong: by itself it knows nothing but the rules.
                     solver.forget();
-                    proving = proofs::prove(solver, position, &file, stop);
+                    proving = proofs::prove(solver, position, &file, *budget, stop);
                 }
                 Ok(match proving {
                     Proving::Written => {
@@ -104,6 +104,7 @@ impl Serving<'_> {
                         }
                     }
                     Proving::Failed(why) => Some(Said::Unproved(name, why)),
+                    Proving::Unfinished => Some(Said::Unfinished(name)),
                     Proving::Interrupted => None,
                 })
             }
@@ -147,6 +148,7 @@ impl Serving<'_> {
 /// Mistakes made on purpose, to see what is left then.
 #[cfg(feature = "faults")]
 mod faults {
+    use otrera_board::Color;
     use otrera_campaign::Report;
 
     /// Ends the process without a word if the environment names this position.
@@ -156,11 +158,13 @@ mod faults {
         }
     }
 
-    /// Names the other player as winner if the environment asks for it.
+    /// Names the other player as winner if the environment asks for it, or some winner where none was found.
     pub fn lie(mut report: Report) -> Report {
-        if std::env::var_os("OTRERA_LIE").is_some() {
-            report.work.found = report.work.found.map(|winner| !winner);
-        }
+        report.work.found = match std::env::var("OTRERA_LIE").as_deref() {
+            Ok("always") => Ok(report.work.found.map_or(Color::White, |winner| !winner)),
+            Ok(_) => report.work.found.map(|winner| !winner),
+            Err(_) => report.work.found,
+        };
         report
     }
 }

@@ -72,18 +72,27 @@ impl Worker {
     ) -> Result<(), ClusterError> {
         let mut waiting = false;
         let mut before: Option<String> = None;
+        let mut served: Option<String> = None;
         // What was over before we came is none of our business.
         let mut old: Option<Vec<String>> = None;
         while !self.is_interrupted() {
             match link.wait(self.look(link)) {
                 Ok(Looked { open: Some((place, charter)), over }) => {
                     waiting = false;
+                    if let Some(served) = served.take_if(|served| over.contains(served)) {
+                        tell(WorkerTold::Over(&served));
+                        if self.once {
+                            return Ok(());
+                        }
+                    }
                     // If it was over, it is open again, and its next end is news.
-                    old.get_or_insert(over).retain(|name| *name != place.0);
+                    let old = old.get_or_insert_with(|| over.clone());
+                    *old = over.into_iter().filter(|name| *name != place.0).collect();
                     if let Some(reason) = self.terms.against(&charter.terms) {
                         return Err(ClusterError::Refused { campaign: place.0, reason });
                     }
                     let name = place.0.clone();
+                    served = Some(name.clone());
                     tell(WorkerTold::Joined(&name));
                     // What it remembers is about one board.
                     if before.as_ref() != Some(&charter.position) {
