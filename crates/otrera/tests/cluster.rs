@@ -677,6 +677,16 @@ fn other_workers_are_refused() {
     worker.signal("-INT");
     let told = worker.ends(130);
     assert!(told.contains(" jobs, "), "{told}");
+    // Beside a campaign that does not suit it a worker finds one that does.
+    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    let second = cluster.coordinator("4x5", &["--no-tables"]);
+    wait("there is one campaign", || {
+        let output = otrera().args(status).output().unwrap();
+        lines(&output)[0]["campaigns"].as_array().unwrap().len() == 2
+    });
+    let other = cluster.start("other", &[&args[..], &["--once"]].concat(), &[]);
+    second.ends(0);
+    other.ends(0);
     coordinator.signal("-INT");
     coordinator.ends(130);
     // What it had found by then counts at the next run.

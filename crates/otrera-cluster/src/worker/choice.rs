@@ -29,6 +29,10 @@ impl Worker {
     /// Looks for campaigns that are to be served.
     pub(crate) async fn look(&self, link: &Link) -> Result<Looked, ClusterError> {
         let (mut open, over) = self.all(link).await?;
+        let suits = |charter: &Charter| self.terms.against(&charter.terms).is_none();
+        if open.iter().any(|(_, charter, _)| suits(charter)) {
+            open.retain(|(_, charter, _)| suits(charter));
+        }
         let heard = match open.len() {
             // Then there is no choice, and what is in its queue can be done without its coordinator.
             0 | 1 => None,

@@ -49,7 +49,7 @@ impl Serving<'_> {
                     let _ = renewing.ack_with(AckKind::Progress).await;
                 }
             });
-            let said = self.work(&job, name, solver);
+            let said = self.work(&job, name, solver, tell);
             renewal.abort();
             self.shared.set_job(None);
             said?
@@ -72,6 +72,7 @@ impl Serving<'_> {
         job: &Job,
         name: JobName,
         solver: &mut Solver<u64>,
+        tell: &mut dyn FnMut(WorkerTold<'_>),
     ) -> Result<Option<Said>, ClusterError> {
         let stop = &self.shared.stop;
         match job {
@@ -100,7 +101,10 @@ impl Serving<'_> {
                         let object = format!("{}-{:016x}", self.worker.name, fastrand::u64(..));
                         match self.send(&object, &file) {
                             Ok(()) => Some(Said::Proved(name, object)),
-                            Err(_) => None,
+                            Err(error) => {
+                                tell(WorkerTold::Trouble(&format!("no proof is sent: {error}")));
+                                None
+                            }
                         }
                     }
                     Proving::Failed(why) => Some(Said::Unproved(name, why)),
