@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
 use otrera_campaign::{End, Ledger, RunSettings, Session, Told};
@@ -35,6 +35,11 @@ pub struct CampaignRunArgs {
 
 pub fn run(args: &CampaignRunArgs) -> anyhow::Result<()> {
     interrupt::listen();
+    if args.by_workers.cluster.is_none()
+        && let Some(option) = args.by_workers.nats.first_given()
+    {
+        bail!("{option} is for the server of a cluster; name it with --cluster URL");
+    }
     let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
     let mut session = Session::open(&args.folder)?;
     if session.campaign().unfinished() > 0 {

@@ -64,7 +64,11 @@ pub fn run(args: &ClusterWorkerArgs) -> anyhow::Result<()> {
     bar.enable_steady_tick(BETWEEN_TICKS);
     let mut done = (0, 0);
     let served = worker.serve(&link, &mut solver, &mut |told| match told {
-        WorkerTold::Waiting => warn(&format!("waiting for a campaign on {}", link.url())),
+        WorkerTold::Waiting => {
+            let which = worker.campaign.as_ref().map(|name| format!("campaign {name}"));
+            let which = which.as_deref().unwrap_or("a campaign");
+            warn(&format!("waiting for {which} on {}", link.url()));
+        }
         WorkerTold::Joined(campaign) => warn(&format!("serving campaign {campaign}")),
         WorkerTold::Left(campaign) => {
             warn(&format!("leaving campaign {campaign}: its coordinator is silent"));
