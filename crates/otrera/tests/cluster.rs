@@ -250,11 +250,13 @@ fn two_workers_settle_5x5() {
         let run = ["campaign", "run", "together", "--cluster", &cluster.url(), "--spot-check", "1"];
         let said = cluster.start("coordinator", &run, &[]).ends(0);
         assert!(said.contains("White wins.") && !said.contains("handed out again"), "{said}");
-        // No winner is in the log that was not proved.
+        // No winner is in the log that was not proved; of what is closed by then a proof may come too late to count.
         let is_winner = |line: &&str| matches!(line.split(' ').nth(3), Some("b" | "w"));
         let log = cluster.log("together");
         let winners = log.lines().filter(|line| line.starts_with("job ")).filter(is_winner).count();
-        assert!(said.contains(&format!(", {winners} proofs checked")), "{winners}: {said}");
+        let (before, _) = said.rsplit_once(" proofs checked").expect("proofs are counted");
+        let proofs: usize = before.rsplit(' ').next().unwrap().parse().unwrap();
+        assert!(winners > 0 && winners <= proofs, "{winners}: {said}");
         for worker in workers {
             let said = worker.ends(0);
             assert!(said.contains(" is over"), "{said}");
