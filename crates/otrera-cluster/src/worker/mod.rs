@@ -86,8 +86,7 @@ impl Worker {
                         }
                     }
                     // If it was over, it is open again, and its next end is news.
-                    let old = old.get_or_insert_with(|| over.clone());
-                    *old = over.into_iter().filter(|name| *name != place.0).collect();
+                    old = Some(over.into_iter().filter(|name| *name != place.0).collect());
                     if let Some(reason) = self.terms.against(&charter.terms) {
                         return Err(ClusterError::Refused { campaign: place.0, reason });
                     }
