@@ -52,12 +52,13 @@ def test_ten_thousand_positions_on_all_cores() -> None:
     answers = otrera.areas_batch(positions, progress=progress)
     assert [answer.position for answer in answers] == positions
     assert told[-1] == (10_000, 10_000) and len(told) >= 100
-    # Threads that are new and work: one for each core, and the work is shared.
+    # Threads that are new and work: one for each core, as long as there is enough to do, and the work is shared.
     spent = sorted((ticks for task, ticks in last.items() if task not in before), reverse=True)
+    enough = min(CORES, sum(spent) // 20)
     workers = [ticks for ticks in spent if ticks >= 5]
     print(f"{CORES} cores, ticks of new threads: {spent}")
-    assert len(workers) == CORES
-    assert min(workers) >= sum(workers) / CORES / 3
+    assert 1 < enough <= len(workers) <= CORES or CORES == 1
+    assert spent[enough - 1] >= sum(spent) / CORES / 3
 
 
 def test_batches_of_nothing() -> None:
