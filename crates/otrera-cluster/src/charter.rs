@@ -15,7 +15,7 @@ pub struct Terms {
 }
 
 /// Raised with every change of the messages.
-const PROTOCOL: u32 = 2;
+const PROTOCOL: u32 = 3;
 
 impl Terms {
     /// Those of this program with these tables.

@@ -1,13 +1,16 @@
 //! A connection to the server, which comes back by itself when it breaks.
 
 use std::fs::File;
-use std::future::Future;
+use std::future::{Future, ready};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, RequestErrorKind, ServerAddr};
+use async_nats::{
+    Client, ConnectErrorKind, ConnectOptions, Event, RequestErrorKind, ServerAddr, ServerError,
+};
 use tokio::runtime::Runtime;
 
 use crate::error::ClusterError;
@@ -55,7 +58,11 @@ pub struct Link {
     pub(crate) runtime: Runtime,
     pub(crate) client: Client,
     pub(crate) context: Context,
+    complaint: Complaint,
 }
+
+/// What the server has complained of last, until it is told.
+type Complaint = Arc<Mutex<Option<String>>>;
 
 /// Threads that pass bytes on.
 const THREADS: usize = 2;
@@ -79,9 +86,17 @@ impl Link {
             .map_err(|error| ClusterError::Nats(format!("cannot start a thread: {error}")))?;
         let url = without_password(&access.url);
         let no_answer = |why: String| ClusterError::NoAnswer { url: url.clone(), why };
+        let complaint = Complaint::default();
+        let heard = Arc::clone(&complaint);
         let (client, context) = runtime.block_on(async {
             let mut options = ConnectOptions::new()
                 .name(name)
+                .event_callback(move |event| {
+                    if let Event::ServerError(ServerError::Other(what)) = event {
+                        *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+                    }
+                    ready(())
+                })
                 .connection_timeout(PATIENCE)
                 .request_timeout(Some(PATIENCE))
                 .reconnect_delay_callback(|tries| {
@@ -125,7 +140,7 @@ impl Link {
                 _ => Err(ClusterError::NoJetStream(url.clone())),
             }
         })?;
-        Ok(Link { url, runtime, client, context })
+        Ok(Link { url, runtime, client, context, complaint })
     }
 
     /// The address of the server, without the password.
@@ -148,6 +163,14 @@ impl Link {
     /// An error if the connection is broken now.
     pub(crate) fn check(&self) -> Result<(), ClusterError> {
         self.server().map(drop).ok_or_else(|| self.unreachable("the connection is lost"))
+    }
+
+    /// An error, with what the server has complained of meanwhile: of what is not permitted it says so, and nothing more.
+    pub(crate) fn explained(&self, error: ClusterError) -> String {
+        match self.complaint.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            Some(why) => format!("{error}: {why}"),
+            None => error.to_string(),
+        }
     }
 
     /// The server does not do what it should.

@@ -4,19 +4,22 @@
 //! settle …                                  a job: settle a position                  (see `Task`)
 //! prove ROWS SIDE ATTEMPT BUDGET            a job: write the proof of a position
 //!
-//! WORKER TERMS-AS-JSON                      a result: by whom …
+//! TERMS-AS-JSON                             a result: what its worker is …
 //! report …                                  … what came of a job                      (see `Report`)
-//! proved ROWS SIDE ATTEMPT OBJECT           … the proof is in the object store
-//! unproved ROWS SIDE ATTEMPT WHY            … there is no proof
-//! unfinished ROWS SIDE ATTEMPT              … it takes more than the budget
+//! proved ROWS SIDE ATTEMPT NODES OBJECT     … the proof is in the object store, and took so many expansions
+//! unproved ROWS SIDE ATTEMPT NODES WHY      … there is no proof
+//! unfinished ROWS SIDE ATTEMPT NODES        … it takes more than the budget, or cannot be sent
 //! crashed ROWS SIDE ATTEMPT TIMES           … the job was handed out so often without a result
 //! ```
+//!
+//! Who says it is part of the subject, where the server can see to it that nobody uses the name of another.
 
 use otrera_board::{Color, Position, Size};
 use otrera_campaign::{Key, Report, Task};
 use serde::{Deserialize, Serialize};
 
 use crate::charter::Terms;
+use crate::place::Place;
 
 /// A position at some attempt: the name of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,9 +96,11 @@ impl Job {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Said {
     Report(Report),
-    Proved(JobName, String),
-    Unproved(JobName, String),
-    Unfinished(JobName),
+    /// With the expansions it took and the name of the object, …
+    Proved(JobName, u64, String),
+    /// … or why there is none.
+    Unproved(JobName, u64, String),
+    Unfinished(JobName, u64),
     Crashed(JobName, u64),
 }
 
@@ -103,9 +108,13 @@ impl Said {
     fn text(&self, size: Size) -> String {
         match self {
             Said::Report(report) => report.text(size),
-            Said::Proved(job, object) => format!("proved {} {object}", job.text(size)),
-            Said::Unproved(job, why) => format!("unproved {} {why}", job.text(size)),
-            Said::Unfinished(job) => format!("unfinished {}", job.text(size)),
+            Said::Proved(job, nodes, object) => {
+                format!("proved {} {nodes} {object}", job.text(size))
+            }
+            Said::Unproved(job, nodes, why) => {
+                format!("unproved {} {nodes} {why}", job.text(size))
+            }
+            Said::Unfinished(job, nodes) => format!("unfinished {} {nodes}", job.text(size)),
             Said::Crashed(job, times) => format!("crashed {} {times}", job.text(size)),
         }
     }
@@ -116,20 +125,22 @@ impl Said {
         }
         let (kind, rest) = text.split_once(' ')?;
         let (job, rest) = JobName::parse(rest, size)?;
-        match kind {
-            "proved" => Some(Said::Proved(job, rest.to_owned())),
-            "unproved" => Some(Said::Unproved(job, rest.to_owned())),
-            "unfinished" => rest.is_empty().then_some(Said::Unfinished(job)),
-            "crashed" => Some(Said::Crashed(job, rest.parse().ok()?)),
+        let (number, rest) =
+            rest.split_once(' ').map_or((rest, None), |(number, rest)| (number, Some(rest)));
+        let number = number.parse().ok()?;
+        match (kind, rest) {
+            ("proved", Some(object)) => Some(Said::Proved(job, number, object.to_owned())),
+            ("unproved", Some(why)) => Some(Said::Unproved(job, number, why.to_owned())),
+            ("unfinished", None) => Some(Said::Unfinished(job, number)),
+            ("crashed", None) => Some(Said::Crashed(job, number)),
             _ => None,
         }
     }
 }
 
-/// A result: who says what.
+/// A result: what somebody says, and what he is.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Answer {
-    pub worker: String,
     pub terms: Terms,
     pub said: Said,
 }
@@ -137,17 +148,12 @@ pub(crate) struct Answer {
 impl Answer {
     pub fn text(&self, size: Size) -> String {
         let terms = serde_json::to_string(&self.terms).unwrap_or_default();
-        format!("{} {terms}\n{}", self.worker, self.said.text(size))
+        format!("{terms}\n{}", self.said.text(size))
     }
 
     pub fn parse(bytes: &[u8], size: Size) -> Option<Answer> {
-        let (first, rest) = std::str::from_utf8(bytes).ok()?.split_once('\n')?;
-        let (worker, terms) = first.split_once(' ')?;
-        Some(Answer {
-            worker: worker.to_owned(),
-            terms: serde_json::from_str(terms).ok()?,
-            said: Said::parse(rest, size)?,
-        })
+        let (terms, said) = std::str::from_utf8(bytes).ok()?.split_once('\n')?;
+        Some(Answer { terms: serde_json::from_str(terms).ok()?, said: Said::parse(said, size)? })
     }
 }
 
@@ -180,7 +186,16 @@ pub struct Alive {
     pub gone: bool,
 }
 
-/// Whether a name is one for a worker: it is part of keys.
+impl Alive {
+    /// Reads it, by whoever has said it according to the subject.
+    pub(crate) fn heard(message: &async_nats::Message) -> Option<Alive> {
+        let worker = Place::speaker(&message.subject)?.to_owned();
+        let alive: Alive = serde_json::from_slice(&message.payload).ok()?;
+        Some(Alive { worker, ..alive })
+    }
+}
+
+/// Whether a name is one for a worker: it is part of keys and subjects.
 pub fn is_name(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     (1..=64).contains(&name.len()) && name.chars().all(fits)
@@ -196,16 +211,22 @@ mod tests {
         let terms = Terms::new(Some("ab".to_owned()));
         for said in [
             "report 2 job ..w/b.. w w 1 12345 678",
-            "proved ..w/b.. w 3 a-proof",
-            "unproved ..w/b.. w 3 the solver contradicts itself",
-            "unfinished ..w/b.. w 3",
+            "proved ..w/b.. w 3 1234 a-proof",
+            "unproved ..w/b.. w 3 0 the solver contradicts itself",
+            "unfinished ..w/b.. w 3 20000",
             "crashed ..w/b.. w 3 4",
         ] {
             let said = Said::parse(said, size).unwrap();
-            let answer = Answer { worker: "here-1".to_owned(), terms: terms.clone(), said };
+            let answer = Answer { terms: terms.clone(), said };
             assert_eq!(Answer::parse(answer.text(size).as_bytes(), size), Some(answer));
         }
-        for said in ["crashed ..w/b.. w 3 often", "proved b../..w w 3 a", "thanked ..w/b.. w 3 a"] {
+        for said in [
+            "crashed ..w/b.. w 3 often",
+            "proved b../..w w 3 1 a",
+            "proved ..w/b.. w 3 1",
+            "thanked ..w/b.. w 3 1 a",
+            "unfinished ..w/b.. w 3 1 2",
+        ] {
             assert_eq!(Said::parse(said, size), None, "{said}");
         }
         for job in ["settle ..w/b.. w 3 2000 1999 500000", "prove ..w/b.. w 3 20000"] {

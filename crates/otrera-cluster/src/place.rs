@@ -5,8 +5,10 @@
 //! otrera-ID-results    work queue                        a result leaves it when it is in the synced log
 //! KV_otrera-ID         charter, state, settled.*, barred.*, over
 //! OBJ_otrera-ID        proofs of spot checks
-//! otrera.ID.wake, .cancel, .alive                        said once, and no harm if nobody hears it
+//! otrera.ID.wake, .cancel, .alive.WORKER                 said once, and no harm if nobody hears it
 //! ```
+//!
+//! What a worker says has its name at the end of the subject, so that the server's permissions can bind a user to a name.
 
 use std::time::Duration;
 
@@ -18,6 +20,7 @@ use futures_util::TryStreamExt;
 
 use crate::error::ClusterError;
 use crate::link::Link;
+use crate::message::is_name;
 
 /// The key of the charter in the store, …
 pub(crate) const CHARTER: &str = "charter";
@@ -85,6 +88,16 @@ impl Place {
         self.subject(&format!("jobs.{}", queue.name()))
     }
 
+    /// Where a worker says something: results, or signs of life.
+    pub fn said_by(&self, what: &str, worker: &str) -> String {
+        self.subject(&format!("{what}.{worker}"))
+    }
+
+    /// The worker who has said something on such a subject.
+    pub fn speaker(subject: &str) -> Option<&str> {
+        subject.rsplit('.').next().filter(|name| is_name(name))
+    }
+
     /// Makes whatever of it is not there.
     pub async fn make(&self, link: &Link, lease: Duration) -> Result<(), ClusterError> {
         let work_queue = |name: String, subject: String| stream::Config {
@@ -97,14 +110,16 @@ impl Place {
         let jobs = work_queue(self.jobs(), self.subject("jobs.*"));
         let jobs = context.get_or_create_stream(jobs).await.map_err(ClusterError::nats)?;
         self.make_queue(&jobs, &Queue::Anybody, lease).await?;
-        let results = work_queue(self.results(), self.subject("results"));
-        let results = context.get_or_create_stream(results).await.map_err(ClusterError::nats)?;
+        let results = work_queue(self.results(), self.said_by("results", "*"));
+        // Earlier versions had no names in its subject.
+        context.create_or_update_stream(results).await.map_err(ClusterError::nats)?;
         let config = pull::Config {
             durable_name: Some(TAKER.to_owned()),
             ack_policy: AckPolicy::Explicit,
             ..pull::Config::default()
         };
-        results.create_consumer(config).await.map_err(ClusterError::nats)?;
+        let made = context.create_consumer_on_stream(config, self.results()).await;
+        made.map_err(ClusterError::nats)?;
         // Made by hand: servers before 2.10 refuse what `create_key_value` asks for.
         let bucket = self.bucket_config(Duration::ZERO);
         context.get_or_create_stream(bucket).await.map_err(ClusterError::nats)?;

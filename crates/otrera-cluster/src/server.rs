@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
+
 use crate::error::ClusterError;
 
 /// How a server is started.
@@ -26,6 +28,7 @@ pub struct ServerSettings {
 #[derive(Debug)]
 pub struct Server {
     child: Child,
+    asks_for_users: bool,
 }
 
 /// The file of what the server says, and that of its process.
@@ -65,9 +68,13 @@ impl Server {
             )),
             _ => ClusterError::io(program, error),
         })?;
-        let mut server = Server { child };
+        let mut server = Server { child, asks_for_users: true };
         let began = Instant::now();
-        while !answers(address) {
+        loop {
+            if let Some(greeting) = greeting(address) {
+                server.asks_for_users = greeting.auth_required || greeting.tls_verify;
+                return Ok(server);
+            }
             if let Some(status) = server.ended()? {
                 return Err(ClusterError::Server(format!("it ended ({status}): {}", last(&log))));
             }
@@ -76,7 +83,11 @@ impl Server {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
-        Ok(server)
+    }
+
+    /// Does it ask for a password, a certificate or the like?
+    pub fn asks_for_users(&self) -> bool {
+        self.asks_for_users
     }
 
     /// How it ended, if it did.
@@ -138,16 +149,21 @@ fn found(program: &Path) -> PathBuf {
     if !named && debian.is_file() { debian } else { program.into() }
 }
 
-/// Does a NATS server answer? It greets whoever comes.
-fn answers(address: &SocketAddr) -> bool {
-    let Ok(stream) = TcpStream::connect_timeout(address, Duration::from_secs(1)) else {
-        return false;
-    };
-    if stream.set_read_timeout(Some(Duration::from_secs(1))).is_err() {
-        return false;
-    }
+/// What a server says to whoever comes, before it knows who that is.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Greeting {
+    auth_required: bool,
+    tls_verify: bool,
+}
+
+/// The greeting of a NATS server, if there is one.
+fn greeting(address: &SocketAddr) -> Option<Greeting> {
+    let stream = TcpStream::connect_timeout(address, Duration::from_secs(1)).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(1))).ok()?;
     let mut line = String::new();
-    BufReader::new(stream).read_line(&mut line).is_ok() && line.starts_with("INFO ")
+    BufReader::new(stream).read_line(&mut line).ok()?;
+    serde_json::from_str(line.strip_prefix("INFO ")?).ok()
 }
 
 /// The last line of a file.

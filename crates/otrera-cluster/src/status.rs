@@ -36,6 +36,9 @@ pub struct State {
     pub jobs_per_second: f64,
     /// … and how many of their expansions.
     pub nodes_per_second: f64,
+    /// Expansions in this run that are not in the ledger: for proofs, and for results that were not wanted or not believed.
+    #[serde(default)]
+    pub nodes_besides: u64,
     /// Expansions that may be left: low, middle and high guess.
     pub left_nodes: Option<[f64; 3]>,
     /// Positions whose job never came back.
@@ -163,7 +166,7 @@ impl Heard {
 impl Watch<'_> {
     /// Begins to listen.
     pub fn begin(link: &Link) -> Result<Watch<'_>, ClusterError> {
-        let signs = link.wait(link.client.subscribe("otrera.*.alive"));
+        let signs = link.wait(link.client.subscribe("otrera.*.alive.*"));
         Ok(Watch { link, signs: signs.map_err(ClusterError::nats)?, heard: BTreeMap::new() })
     }
 
@@ -233,7 +236,7 @@ impl Watch<'_> {
 /// Takes signs of life as they come.
 async fn listen(signs: &mut Subscriber, heard: &mut BTreeMap<(String, String), Heard>) {
     while let Some(sign) = signs.next().await {
-        let Ok(alive) = serde_json::from_slice::<Alive>(&sign.payload) else { continue };
+        let Some(alive) = Alive::heard(&sign) else { continue };
         let campaign = sign.subject.split('.').nth(1).unwrap_or_default().to_owned();
         let name = (campaign, alive.worker.clone());
         if alive.gone {

@@ -43,9 +43,7 @@ fn two_workers_settle_5x5() {
         let said = cluster.start("coordinator", &run, &[]).ends(0);
         assert!(said.contains("White wins.") && !said.contains("handed out again"), "{said}");
         // No winner is in the log that was not proved; of what is closed by then a proof may come too late to count.
-        let is_winner = |line: &&str| matches!(line.split(' ').nth(3), Some("b" | "w"));
-        let log = cluster.log("together");
-        let winners = log.lines().filter(|line| line.starts_with("job ")).filter(is_winner).count();
+        let winners = cluster.winners_in_log("together");
         let (before, _) = said.rsplit_once(" proofs checked").expect("proofs are counted");
         let proofs: usize = before.rsplit(' ').next().unwrap().parse().unwrap();
         assert!(winners > 0 && winners <= proofs, "{winners}: {said}");
@@ -107,11 +105,16 @@ fn the_coordinator_may_be_killed() {
 #[test]
 fn the_server_may_come_last() {
     let mut cluster = Cluster::down();
-    cluster.done(&["new", "4x4", "4x4"]);
+    for board in ["4x4", "4x5"] {
+        cluster.done(&["new", board, board]);
+    }
     let [worker, coordinator] = [cluster.worker("early", &[]), cluster.coordinator("4x4", &[])];
     for early in [&worker, &coordinator] {
         wait("it does not wait", || early.said().contains("trying again until it answers"));
     }
+    // Whoever waits for so long only has run out of time, as in a run that finds nothing.
+    let out_of_time = cluster.coordinator("4x5", &["--for", "100ms"]).ends(3);
+    assert!(out_of_time.contains("Open."), "{out_of_time}");
     cluster.start_server();
     coordinator.ends(0);
     worker.ends(0);
@@ -244,8 +247,53 @@ fn winners_that_nobody_can_prove_hold_nobody_up() {
     let _workers =
         [cluster.worker("liar", &[("OTRERA_LIE", "always")]), cluster.worker("honest", &[])];
     wait("nothing is counted", || cluster.jobs_in_log("6x6") >= 20);
+    wait("what it takes is not said", || {
+        cluster.on_server()["state"]["nodes_besides"].as_u64() > Some(0)
+    });
     coordinator.signal("-INT");
-    coordinator.ends(130);
+    assert!(coordinator.ends(130).contains(" nodes besides"));
+}
+
+/// Proofs that are lost, on their way or from the store: nobody waits for them for ever, and nobody is called poison for it.
+#[test]
+fn lost_proofs_hold_nobody_up() {
+    for lost in ["on their way", "from the store"] {
+        let cluster = Cluster::up();
+        cluster.done(&[&["new", "5x5", "5x5"][..], &SHORT].concat());
+        let coordinator = cluster.coordinator("5x5", &["--spot-check", "1"]);
+        let unlucky = cluster.worker("unlucky", &[("OTRERA_LOSE_PROOFS", lost)]);
+        wait("nothing is counted", || cluster.jobs_in_log("5x5") >= 4);
+        unlucky.signal("-INT");
+        unlucky.ends(130);
+        assert_eq!(cluster.winners_in_log("5x5"), 0);
+        let lucky = cluster.worker("lucky", &[]);
+        let said = coordinator.ends(0);
+        assert!(!said.contains("set aside") && !said.contains("nothing more is taken"), "{said}");
+        lucky.ends(0);
+        cluster.assert_proved("5x5", "w");
+    }
+}
+
+/// The coordinator is killed while a worker is at a long job, and the campaign goes on without workers meanwhile: the next
+/// coordinator has no use for that job and ends it.
+#[test]
+fn the_next_coordinator_ends_old_jobs() {
+    let cluster = Cluster::up();
+    // By itself the job would take minutes.
+    cluster.done(&["new", "6x6", "6x6", "--first-budget", "50000000"]);
+    let coordinator = cluster.coordinator("6x6", &[]);
+    let mut worker = cluster.worker("one", &[]);
+    wait("it has no job", || cluster.on_server()["running"].as_u64() > Some(0));
+    coordinator.kill();
+    let run = ["campaign", "run", "6x6", "--threads", "1", "--memory", "32M", "--for", "1s"];
+    cluster.start("alone", &run, &[]).ends(3);
+    let jobs = |cluster: &Cluster| cluster.on_server()["workers"][0]["jobs"].as_u64();
+    assert_eq!((jobs(&cluster), worker.has_ended()), (Some(0), false));
+    let coordinator = cluster.coordinator("6x6", &[]);
+    wait("the old job goes on", || jobs(&cluster) > Some(0));
+    coordinator.signal("-INT");
+    let said = coordinator.ends(130);
+    assert!(said.contains("1 not wanted"), "{said}");
 }
 
 /// A worker that is to serve one campaign ends with it, also if there is another.
@@ -419,16 +467,23 @@ fn users_and_tls_as_documented() {
     cluster.done(&["new", "4x4", "4x4"]);
     let port = cluster.port;
     let as_user = |user: &str| format!("tls://{user}@localhost:{port}");
-    let worker =
-        ["cluster", "worker", "--nats", &as_user("worker:second-secret"), "--tls-ca", "ca.pem"];
-    let worker = cluster.start("worker", &[&worker[..], &["--once"]].concat(), &[]);
+    let nats = as_user("ann:second-secret");
+    let worker = ["cluster", "worker", "--nats", &nats, "--tls-ca", "ca.pem", "--once", "--name"];
+    // With another name than its user may use it is not heard, and is told so; the job goes to another.
+    let forger = cluster.start("forger", &[&worker[..], &["bob"]].concat(), &[]);
     let url = as_user("coordinator:first-secret");
     let run = ["campaign", "run", "4x4", "--cluster", &url, "--tls-ca", "ca.pem"];
-    let said = cluster.start("coordinator", &run, &[]).ends(0);
+    let run = [&run[..], &["--lease", "1s", "--spot-check", "1"]].concat();
+    let coordinator = cluster.start("coordinator", &run, &[]);
+    wait("it is not told", || forger.said().contains("Permissions Violation for Publish"));
+    let worker = cluster.start("worker", &[&worker[..], &["ann"]].concat(), &[]);
+    let said = coordinator.ends(0);
     assert!(said.contains("Black wins.") && !said.contains("secret"), "{said}");
-    worker.ends(0);
+    let told = worker.ends(0);
+    assert!(!told.contains("Permissions"), "{told}");
+    forger.ends(0);
     // Nobody gets in with another password, or without the authority.
-    let wrong = as_user("worker:guessed");
+    let wrong = as_user("ann:guessed");
     let up = ["cluster", "up", "--nats", &wrong, "--tls-ca", "ca.pem"];
     let told = cluster.start("stranger", &up, &[]).ends(2);
     assert!(told.contains("authorization violation") && !told.contains("guessed"), "{told}");
@@ -436,6 +491,28 @@ fn users_and_tls_as_documented() {
     assert!(told.contains("tls") || told.contains("certificate"), "{told}");
     let up = ["cluster", "up", "--nats", &url, "--tls-ca", "ca.pem"];
     assert!(cluster.start("user", &up, &[]).ends(0).contains("with JetStream"));
+}
+
+/// A server without users lets everybody in, so it listens to other computers only if that is meant.
+#[test]
+fn a_server_without_users_stays_at_home() {
+    let cluster = Cluster::down();
+    fs::write(cluster.path().join("nats.conf"), "max_payload: 2MB\n").unwrap();
+    let port = cluster.port.to_string();
+    let up = ["cluster", "up", "--store", "nats", "--port", &port, "--config", "nats.conf"];
+    let open = [&up[..], &["--address", "0.0.0.0"]].concat();
+    let told = cluster.start("open", &open, &[]).ends(2);
+    assert!(told.contains("nats.conf has no users; add them, or --public"), "{told}");
+    let public = cluster.start("public", &[&open[..], &["--public"]].concat(), &[]);
+    wait("it does not listen", || public.said().contains("Listening on nats://0.0.0.0"));
+    public.signal("-INT");
+    public.ends(130);
+    let users = "authorization { users: [ { user: ann, password: secret } ] }\n";
+    fs::write(cluster.path().join("nats.conf"), users).unwrap();
+    let closed = cluster.start("closed", &open, &[]);
+    wait("it does not listen", || closed.said().contains("Listening on nats://0.0.0.0"));
+    closed.signal("-INT");
+    closed.ends(130);
 }
 
 /// Workers of another version or with other tables are told why they cannot help.
@@ -485,4 +562,10 @@ fn other_workers_are_refused() {
     coordinator.ends(130);
     // What it had found by then counts at the next run.
     assert!(cluster.status("6x5")["jobs"].as_u64().unwrap() > 0);
+    // What a coordinator asked for that is gone binds nobody: the next one may suit.
+    let early = cluster.start("early", &args, &[]);
+    wait("it does not wait", || early.said().contains("has no coordinator now"));
+    assert!(early.said().contains("it has no endgame tables"), "{}", early.said());
+    let _next = cluster.coordinator("6x5", &["--no-tables"]);
+    wait("it does not join", || early.said().contains("serving campaign 6x5"));
 }

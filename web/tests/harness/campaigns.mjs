@@ -23,6 +23,7 @@ const large = (second) => ({
     seconds: 900 + second,
     jobs_per_second: 2.04,
     nodes_per_second: 60_000,
+    nodes_besides: 120_000,
     left_nodes: [3.4e9, 1.2e11, 4.4e12],
     set_aside: [JOB],
     barred: [{ worker: 'attic-9c1', reason: 'a proof says that the other player wins' }],
@@ -44,7 +45,7 @@ const over = {
   running: 0,
   results: 0,
   state: {
-    jobs: 61, nodes: 34_567, positions: 810, settled: 300, under_way: 0, seconds: 12, jobs_per_second: 5, nodes_per_second: 2880,
+    jobs: 61, nodes: 34_567, positions: 810, settled: 300, under_way: 0, seconds: 12, jobs_per_second: 5, nodes_per_second: 2880, nodes_besides: 0,
     left_nodes: null, set_aside: [], barred: [],
   },
   heard_seconds: 500,

@@ -56,7 +56,7 @@ pub async fn results(
 pub async fn signs(client: async_nats::Client, subject: String, to: mpsc::Sender<Alive>) {
     let Ok(mut signs) = client.subscribe(subject).await else { return };
     while let Some(message) = signs.next().await {
-        if let Ok(alive) = serde_json::from_slice(&message.payload)
+        if let Some(alive) = Alive::heard(&message)
             && to.send(alive).await.is_err()
         {
             return;

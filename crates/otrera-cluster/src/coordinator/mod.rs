@@ -87,6 +87,8 @@ pub struct Coordinated {
     pub resubmitted: u64,
     /// Proofs that the checker has accepted.
     pub proofs: u64,
+    /// Expansions that are not in the ledger: for proofs, and for results that were not wanted or not believed.
+    pub nodes_besides: u64,
     /// Positions whose job never came back, by name.
     pub set_aside: Vec<String>,
     /// Workers from whom nothing more was taken, and why.
@@ -203,7 +205,7 @@ impl Running<'_> {
         let context = self.link.context.clone();
         let taking = tokio::spawn(intake::results(context, self.place.clone(), sender));
         let (sender, mut signs) = mpsc::channel(AT_A_TIME);
-        let alive = self.place.subject("alive");
+        let alive = self.place.said_by("alive", "*");
         let hearing = tokio::spawn(intake::signs(self.link.client.clone(), alive, sender));
         let ended = self.rounds(&mut results, &mut signs).await;
         let end = match ended {

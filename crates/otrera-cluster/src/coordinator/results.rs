@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::{AT_A_TIME, CoordinatorTold, Running};
 use crate::error::ClusterError;
 use crate::message::{Answer, JobName, Said};
-use crate::place::BARRED;
+use crate::place::{BARRED, Place};
 use crate::status::Barred;
 
 impl Running<'_> {
@@ -29,8 +29,10 @@ impl Running<'_> {
         }
         let before = self.done.counted;
         for message in &messages {
-            if let Some(answer) = Answer::parse(&message.payload, self.size) {
-                self.handle(answer).await?;
+            if let Some(worker) = Place::speaker(&message.subject)
+                && let Some(answer) = Answer::parse(&message.payload, self.size)
+            {
+                self.handle(worker, answer).await?;
             }
         }
         self.cancel_unwanted().await?;
@@ -44,54 +46,64 @@ impl Running<'_> {
         Ok(messages.len())
     }
 
-    async fn handle(&mut self, answer: Answer) -> Result<(), ClusterError> {
-        let Answer { worker, terms, said } = answer;
+    async fn handle(&mut self, worker: &str, answer: Answer) -> Result<(), ClusterError> {
+        let Answer { terms, said } = answer;
         if let Some(reason) = terms.against(&self.settings.terms) {
-            self.bar(&worker, &reason).await;
+            self.bar(worker, &reason).await;
         }
-        if self.barred.contains_key(&worker) {
-            let (Said::Report(Report { key, attempt, .. })
-            | Said::Proved(JobName { key, attempt }, _)
-            | Said::Unproved(JobName { key, attempt }, _)
-            | Said::Unfinished(JobName { key, attempt })
-            | Said::Crashed(JobName { key, attempt }, _)) = said;
+        if self.barred.contains_key(worker) {
+            let (key, attempt, nodes) = match said {
+                Said::Report(Report { key, attempt, work, .. }) => (key, attempt, work.expansions),
+                Said::Proved(JobName { key, attempt }, nodes, _)
+                | Said::Unproved(JobName { key, attempt }, nodes, _)
+                | Said::Unfinished(JobName { key, attempt }, nodes) => (key, attempt, nodes),
+                Said::Crashed(JobName { key, attempt }, _) => (key, attempt, 0),
+            };
+            self.done.nodes_besides += nodes;
             self.give_again(&key, attempt).await;
             return Ok(());
         }
         match said {
             Said::Report(report) => self.handle_report(worker, report).await,
-            Said::Proved(job, object) => self.handle_proof(&worker, job, &object).await,
-            Said::Unproved(job, why) => {
+            Said::Proved(job, nodes, object) => {
+                self.done.nodes_besides += nodes;
+                self.handle_proof(worker, job, &object).await
+            }
+            Said::Unproved(job, nodes, why) => {
+                self.done.nodes_besides += nodes;
                 let held = self
                     .out
                     .get(&job.key)
                     .is_some_and(|out| out.attempt == job.attempt && out.held.is_some());
                 if held {
                     // Its own solver contradicts it: what it says is worth nothing.
-                    self.bar(&worker, &format!("it has no proof of what it found: {why}")).await;
+                    self.bar(worker, &format!("it has no proof of what it found: {why}")).await;
                     self.give_again(&job.key, job.attempt).await;
                 }
                 Ok(())
             }
-            Said::Unfinished(job) => self.count_without_winner(job).await,
+            Said::Unfinished(job, nodes) => {
+                self.done.nodes_besides += nodes;
+                self.count_without_winner(job).await
+            }
             Said::Crashed(job, times) => self.set_aside(job, times).await,
         }
     }
 
-    async fn handle_report(&mut self, worker: String, report: Report) -> Result<(), ClusterError> {
+    async fn handle_report(&mut self, worker: &str, report: Report) -> Result<(), ClusterError> {
         let key = report.key;
         if self.out.get(&key).is_some_and(|out| out.held.is_some()) {
-            self.done.not_wanted += 1;
+            self.not_wanted(&report);
             return Ok(());
         }
         if self.session.wants(&key, report.attempt) {
-            self.experience.add(key, worker.clone());
+            self.experience.add(key, worker.to_owned());
         }
         if report.work.found.is_ok()
             && self.session.wants(&key, report.attempt)
             && fastrand::f64() < self.settings.spot_check
         {
-            return self.ask_for_proof(worker, report).await;
+            return self.ask_for_proof(worker.to_owned(), report).await;
         }
         self.count(&report).await
     }
@@ -108,9 +120,14 @@ impl Running<'_> {
                 let id = self.ledger().find(&report.key);
                 self.share(id.into_iter().collect()).await;
             }
-            Taken::NotWanted => self.done.not_wanted += 1,
+            Taken::NotWanted => self.not_wanted(report),
         }
         Ok(())
+    }
+
+    fn not_wanted(&mut self, report: &Report) {
+        self.done.not_wanted += 1;
+        self.done.nodes_besides += report.work.expansions;
     }
 
     /// Takes nothing more from a worker.

@@ -13,11 +13,16 @@ use crate::proofs;
 pub struct Held {
     pub report: Report,
     pub worker: String,
+    /// How many proofs were announced and not there.
+    missed: u64,
 }
 
 /// A proof may take so many times as many expansions as were allowed on its position: whoever writes it may have another
 /// memory. Without a limit one wrong winner of a hard position would keep a worker for days.
 const TIMES_THE_BUDGET: u64 = 20;
+
+/// If so many proofs of it were announced and not there, it is left unproved.
+const MOST_MISSED: u64 = 3;
 
 impl Running<'_> {
     /// Has a result proved before it counts.
@@ -38,7 +43,7 @@ impl Running<'_> {
         let queue = self.queue_for(Some(&worker), &[]);
         // If it is not placed now, the audit finds it missing.
         let sequence = self.place_job(&queue, &text).await.unwrap_or(0);
-        let held = Some(Held { report, worker });
+        let held = Some(Held { report, worker, missed: 0 });
         self.out.insert(key, Out { held, ..Out::new(attempt, sequence, text, queue) });
         Ok(())
     }
@@ -60,12 +65,10 @@ impl Running<'_> {
         job: JobName,
         object: &str,
     ) -> Result<(), ClusterError> {
-        let Some(out) = self.out.get(&job.key).filter(|out| out.attempt == job.attempt) else {
-            return Ok(());
-        };
-        if out.held.is_none() {
-            return Ok(());
-        }
+        let out = self.out.get_mut(&job.key).filter(|out| out.attempt == job.attempt);
+        let Some(held) = out.and_then(|out| out.held.as_mut()) else { return Ok(()) };
+        held.missed += 1;
+        let missed = held.missed;
         let Some(id) = self.ledger().find(&job.key) else { return Ok(()) };
         let position = self.ledger().get(id).position;
         let folder =
@@ -73,13 +76,16 @@ impl Running<'_> {
         let file = folder.path().join("spot-check.proof");
         if let Err(error) = proofs::fetch(self.link, &self.place, object, &file).await {
             self.trouble(&error);
+            if missed >= MOST_MISSED {
+                return self.count_without_winner(job).await;
+            }
             self.give_again(&job.key, job.attempt).await;
             return Ok(());
         }
         match proofs::proved(&file, &position) {
             Ok(winner) => {
                 let held = self.out.remove(&job.key).and_then(|out| out.held);
-                let Some(Held { mut report, worker }) = held else { return Ok(()) };
+                let Some(Held { mut report, worker, .. }) = held else { return Ok(()) };
                 self.done.proofs += 1;
                 if report.work.found != Ok(winner) {
                     self.bar(&worker, "a proof says that the other player wins").await;

@@ -60,6 +60,7 @@ impl Running<'_> {
             seconds,
             jobs_per_second: self.done.counted as f64 / seconds,
             nodes_per_second: self.counted_nodes as f64 / seconds,
+            nodes_besides: self.done.nodes_besides,
             left_nodes: self
                 .estimate
                 .as_ref()

@@ -13,8 +13,10 @@ use crate::place::{CHARTER, OVER, Place, STATE};
 
 /// Campaigns on a server.
 pub struct Looked {
-    /// The one that is to be served.
+    /// The one that is to be served, or refuses us.
     pub(crate) open: Option<(Place, Charter)>,
+    /// If there is none: one that would refuse us, if its coordinator were there, and why.
+    pub(crate) silent: Option<(String, String)>,
     /// The names of those that are over.
     pub over: Vec<String>,
 }
@@ -28,19 +30,28 @@ type Revision = u64;
 impl Worker {
     /// Looks for campaigns that are to be served.
     pub(crate) async fn look(&self, link: &Link) -> Result<Looked, ClusterError> {
-        let (mut open, over) = self.all(link).await?;
+        let (open, over) = self.all(link).await?;
         let suits = |charter: &Charter| self.terms.against(&charter.terms).is_none();
-        if open.iter().any(|(_, charter, _)| suits(charter)) {
-            open.retain(|(_, charter, _)| suits(charter));
-        }
-        let heard = match open.len() {
+        let (mut open, mut unsuited): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|(_, charter, _)| suits(charter));
+        let chosen = match open.len() {
+            0 => {
+                // Without a coordinator its terms are old: the next one may bring others.
+                let heard = self.first_heard(link, &unsuited).await?;
+                heard.map(|heard| unsuited.swap_remove(heard))
+            }
             // Then there is no choice, and what is in its queue can be done without its coordinator.
-            0 | 1 => None,
-            _ => self.first_heard(link, &open).await?,
+            1 => open.pop(),
+            _ => {
+                let heard = self.first_heard(link, &open).await?;
+                Some(open.swap_remove(heard.unwrap_or(0)))
+            }
         };
-        let chosen = heard.unwrap_or(0);
-        let open = if open.is_empty() { None } else { Some(open.swap_remove(chosen)) };
-        Ok(Looked { open: open.map(|(place, charter, _)| (place, charter)), over })
+        let silent = unsuited
+            .into_iter()
+            .next()
+            .and_then(|(place, charter, _)| Some((place.0, self.terms.against(&charter.terms)?)));
+        Ok(Looked { open: chosen.map(|(place, charter, _)| (place, charter)), silent, over })
     }
 
     /// Is there a campaign besides this one whose coordinator is heard?
@@ -90,7 +101,7 @@ impl Worker {
         open: &[(Place, Charter, Revision)],
     ) -> Result<Option<usize>, ClusterError> {
         let began = Instant::now();
-        while began.elapsed() < SHORT_SILENCE && !self.is_interrupted() {
+        while !open.is_empty() && began.elapsed() < SHORT_SILENCE && !self.is_interrupted() {
             sleep(BETWEEN_LOOKS).await;
             for (n, (place, _, before)) in open.iter().enumerate() {
                 if revision(link, place).await? != *before {

@@ -15,6 +15,9 @@ use crate::error::ClusterError;
 use crate::message::{Answer, Job, JobName, Said};
 use crate::proofs::{self, Proving};
 
+/// So often a proof is sent to a server that does not take it.
+const SENDS: usize = 3;
+
 impl Serving<'_> {
     pub fn handle(
         &mut self,
@@ -55,8 +58,7 @@ impl Serving<'_> {
             said?
         };
         let Some(said) = said else { return Ok(()) };
-        let answer =
-            Answer { worker: self.worker.name.clone(), terms: self.worker.terms.clone(), said };
+        let answer = Answer { terms: self.worker.terms.clone(), said };
         if self.publish(&answer.text(self.size), tell) {
             // Without it the job is done once more, and counts once.
             let _ = self.link.wait(acker.ack());
@@ -90,38 +92,50 @@ impl Serving<'_> {
                 let folder = tempfile::tempdir()
                     .map_err(|error| ClusterError::io(&std::env::temp_dir(), error))?;
                 let file = folder.path().join("job.proof");
+                let before = solver.effort().expansions;
                 let mut proving = proofs::prove(solver, position, &file, *budget, stop);
                 if matches!(proving, Proving::Failed(_)) {
                     // It may have been told by others what is wrong: by itself it knows nothing but the rules.
                     solver.forget();
                     proving = proofs::prove(solver, position, &file, *budget, stop);
                 }
+                let nodes = solver.effort().expansions - before;
+                self.shared.nodes.fetch_add(nodes, Ordering::Relaxed);
                 Ok(match proving {
-                    Proving::Written => {
-                        let object = format!("{}-{:016x}", self.worker.name, fastrand::u64(..));
-                        match self.send(&object, &file) {
-                            Ok(()) => Some(Said::Proved(name, object)),
-                            Err(error) => {
-                                tell(WorkerTold::Trouble(&format!("no proof is sent: {error}")));
-                                None
-                            }
-                        }
-                    }
-                    Proving::Failed(why) => Some(Said::Unproved(name, why)),
-                    Proving::Unfinished => Some(Said::Unfinished(name)),
+                    Proving::Written => self.send(&file, tell).map(|object| match object {
+                        Some(object) => Said::Proved(name, nodes, object),
+                        None => Said::Unfinished(name, nodes),
+                    }),
+                    Proving::Failed(why) => Some(Said::Unproved(name, nodes, why)),
+                    Proving::Unfinished => Some(Said::Unfinished(name, nodes)),
                     Proving::Interrupted => None,
                 })
             }
         }
     }
 
-    fn send(&self, object: &str, file: &Path) -> Result<(), ClusterError> {
-        self.link.wait(proofs::send(self.link, &self.place, object, file))
+    /// Puts a proof into the object store, under the name that is returned. A server that does not take it after some tries
+    /// never will: then there is no name. Nothing is returned if nobody waits for it any more.
+    fn send(&self, file: &Path, tell: &mut dyn FnMut(WorkerTold<'_>)) -> Option<Option<String>> {
+        for _ in 0..SENDS {
+            let object = format!("{}-{:016x}", self.worker.name, fastrand::u64(..));
+            let sent = self.link.wait(proofs::send(self.link, &self.place, &object, file));
+            #[cfg(feature = "faults")]
+            let sent = faults::lose(sent, self.link, &self.place, &object);
+            let Err(error) = sent else { return Some(Some(object)) };
+            if self.worker.is_interrupted() || self.link.wait(self.is_lost()) {
+                return None;
+            }
+            let why = self.link.explained(error);
+            tell(WorkerTold::Trouble(&format!("the proof cannot be sent: {why}")));
+            self.link.pause(BETWEEN_LOOKS);
+        }
+        Some(None)
     }
 
     /// Says something until the server has acknowledged it. No if it was interrupted before.
     fn publish(&self, text: &str, tell: &mut dyn FnMut(WorkerTold<'_>)) -> bool {
-        let subject = self.place.subject("results");
+        let subject = self.place.said_by("results", &self.worker.name);
         let mut told = false;
         // Whoever is interrupted still tries for a moment: what was done is not to be lost.
         let mut last = None;
@@ -131,8 +145,9 @@ impl Serving<'_> {
                 sent.map_err(ClusterError::nats)?.await.map_err(ClusterError::nats)
             });
             let Err(error) = sent else { return true };
-            if !told {
-                tell(WorkerTold::Trouble(&error.to_string()));
+            let is_lost = self.link.wait(self.is_lost());
+            if !told && !is_lost {
+                tell(WorkerTold::Trouble(&self.link.explained(error)));
                 told = true;
             }
             if self.worker.is_interrupted() {
@@ -140,7 +155,7 @@ impl Serving<'_> {
                 if since.elapsed() > Duration::from_secs(5) {
                     return false;
                 }
-            } else if self.link.wait(self.is_lost()) {
+            } else if is_lost {
                 // Nobody waits for it any more.
                 return false;
             }
@@ -155,10 +170,32 @@ mod faults {
     use otrera_board::Color;
     use otrera_campaign::Report;
 
+    use crate::error::ClusterError;
+    use crate::link::Link;
+    use crate::place::Place;
+
     /// Ends the process without a word if the environment names this position.
     pub fn crash_on(position: &str) {
         if std::env::var("OTRERA_CRASH_ON").is_ok_and(|named| named == position) {
             std::process::abort();
+        }
+    }
+
+    /// Loses a proof if the environment asks for it: on its way, or from the store.
+    pub fn lose(
+        sent: Result<(), ClusterError>,
+        link: &Link,
+        place: &Place,
+        object: &str,
+    ) -> Result<(), ClusterError> {
+        match std::env::var("OTRERA_LOSE_PROOFS").as_deref() {
+            Ok("from the store") => link.wait(async {
+                let store = link.context.get_object_store(place.bucket()).await;
+                let store = store.map_err(ClusterError::nats)?;
+                store.delete(object).await.map_err(ClusterError::nats)
+            }),
+            Ok(_) => Err(ClusterError::Nats("the proof is lost".to_owned())),
+            Err(_) => sent,
         }
     }
 

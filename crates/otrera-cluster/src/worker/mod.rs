@@ -43,8 +43,9 @@ pub struct Worker {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WorkerTold<'a> {
-    /// There is nothing to serve.
-    Waiting,
+    /// There is nothing to serve; but there is this campaign, which would refuse this worker for this reason if its
+    /// coordinator were there.
+    Waiting(Option<(&'a str, &'a str)>),
     /// It begins to serve this campaign.
     Joined(&'a str),
     /// It leaves this campaign: its coordinator is silent, and that of another is not.
@@ -77,7 +78,7 @@ impl Worker {
         let mut old: Option<Vec<String>> = None;
         while !self.is_interrupted() {
             match link.wait(self.look(link)) {
-                Ok(Looked { open: Some((place, charter)), over }) => {
+                Ok(Looked { open: Some((place, charter)), over, .. }) => {
                     waiting = false;
                     if let Some(served) = served.take_if(|served| over.contains(served)) {
                         tell(WorkerTold::Over(&served));
@@ -112,7 +113,7 @@ impl Worker {
                         Served::Gone => {}
                     }
                 }
-                Ok(Looked { open: None, over }) => {
+                Ok(Looked { open: None, silent, over }) => {
                     let old = old.get_or_insert_with(|| over.clone());
                     if let Some(new) = over.iter().find(|name| !old.contains(name)) {
                         tell(WorkerTold::Over(new));
@@ -122,7 +123,9 @@ impl Worker {
                         old.push(new.clone());
                     }
                     if !waiting {
-                        tell(WorkerTold::Waiting);
+                        let silent = silent.as_ref();
+                        let silent = silent.map(|(name, reason)| (&name[..], &reason[..]));
+                        tell(WorkerTold::Waiting(silent));
                         waiting = true;
                     }
                 }

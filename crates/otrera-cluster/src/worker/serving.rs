@@ -63,7 +63,7 @@ impl<'a> Serving<'a> {
             let (context, client) = (link.context.clone(), link.client.clone());
             let name = || worker.name.clone();
             let shared = || Arc::clone(&shared);
-            let alive = place.subject("alive");
+            let alive = place.said_by("alive", &worker.name);
             let tasks = vec![
                 tokio::spawn(watch(context, place.clone(), size, name(), sender)),
                 tokio::spawn(signs::listen_for_cancel(cancel, shared())),
@@ -102,11 +102,12 @@ impl<'a> Serving<'a> {
                     }
                 }
                 Err(error) => {
-                    tell(WorkerTold::Trouble(&error.to_string()));
                     self.link.pause(BETWEEN_LOOKS);
+                    // When all is settled the queues go, which is no trouble.
                     if self.link.wait(self.is_lost()) {
                         return Ok(Served::Gone);
                     }
+                    tell(WorkerTold::Trouble(&self.link.explained(error)));
                     self.renew();
                 }
             }
@@ -159,7 +160,7 @@ impl Drop for Serving<'_> {
             task.abort();
         }
         let alive = self.shared.alive(&self.worker.name, true);
-        let subject = self.place.subject("alive");
+        let subject = self.place.said_by("alive", &self.worker.name);
         // Whoever does not hear it notices the silence.
         let _ = self.link.wait(async {
             self.link.client.publish(subject, alive.into()).await.ok()?;

@@ -102,6 +102,13 @@ impl Cluster {
         self.log(name).lines().filter(|line| line.starts_with("job ")).count()
     }
 
+    /// How many of them found a winner.
+    pub fn winners_in_log(&self, name: &str) -> usize {
+        let jobs = self.log(name);
+        let jobs = jobs.lines().filter(|line| line.starts_with("job "));
+        jobs.filter(|line| matches!(line.split(' ').nth(3), Some("b" | "w"))).count()
+    }
+
     /// The position of the first job of a campaign by one process, which is the first of all.
     pub fn first_job(&self, name: &str) -> String {
         let log = self.log(name);

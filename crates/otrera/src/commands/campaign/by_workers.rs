@@ -71,7 +71,8 @@ pub fn run(
     mut watch: Watch,
 ) -> anyhow::Result<End> {
     let campaign = name(session)?;
-    let link = args.nats.await_server(url, &format!("otrera coordinator {campaign}"), deadline)?;
+    let name = format!("otrera coordinator {campaign}");
+    let Some(link) = args.nats.await_server(url, &name, deadline)? else { return Ok(End::Time) };
     let terms = Terms::new(tables.as_ref().map(|tables| tables.digest()));
     let rules = Rules { ladder: false, ..Rules::default() };
     let settings = Settings { memory: MEMORY, threads: 1, tables, rules, ..Settings::default() };
@@ -104,12 +105,13 @@ pub fn run(
     let (end, done) = ended?;
     let more = |n: u64, what: &str| if n > 0 { format!(", {n} {what}") } else { String::new() };
     warn(&format!(
-        "{} results counted{}{}{}{}",
+        "{} results counted{}{}{}{}{}",
         done.counted,
         more(done.not_wanted, "not wanted"),
         more(done.resubmitted, "jobs lost by the server and handed out again"),
         more(done.proofs, "proofs checked"),
         more(done.set_aside.len() as u64, "jobs set aside"),
+        more(done.nodes_besides, "nodes besides"),
     ));
     Ok(end)
 }

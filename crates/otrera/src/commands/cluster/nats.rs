@@ -33,13 +33,13 @@ pub struct NatsArgs {
 const BETWEEN_TRIES: Duration = Duration::from_millis(500);
 
 impl NatsArgs {
-    /// Connects to a server, which may be started later.
+    /// Connects to a server, which may be started later; nothing if it was not by this moment.
     pub fn await_server(
         &self,
         url: &str,
         name: &str,
         deadline: Option<Instant>,
-    ) -> anyhow::Result<Link> {
+    ) -> anyhow::Result<Option<Link>> {
         let mut told = false;
         loop {
             match self.connect(url, name) {
@@ -50,14 +50,14 @@ impl NatsArgs {
                         return Err(Interrupted.into());
                     }
                     if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                        return Err(error);
+                        return Ok(None);
                     }
                     if !std::mem::replace(&mut told, true) {
                         warn(&format!("{error}; trying again until it answers"));
                     }
                     sleep(BETWEEN_TRIES);
                 }
-                other => return other,
+                other => return other.map(Some),
             }
         }
     }

@@ -127,6 +127,10 @@ fn write_state(
         HumanCount(state.jobs),
         HumanCount(state.nodes)
     )?;
+    if state.nodes_besides > 0 {
+        let nodes = HumanCount(state.nodes_besides);
+        writeln!(f, "Besides    {nodes} nodes for proofs, and for results that were not wanted")?;
+    }
     if heard > SILENCE {
         let ago = HumanDuration(Duration::from_secs_f64(heard));
         writeln!(f, "           the coordinator was last heard {ago} ago; run it again to go on")?;

@@ -82,6 +82,16 @@ pub fn run(args: &ClusterUpArgs) -> anyhow::Result<()> {
         config: args.config.clone(),
     };
     let mut server = Server::start(&settings)?;
+    if let Some(config) = &args.config
+        && !ip.is_loopback()
+        && !args.public
+        && !server.asks_for_users()
+    {
+        bail!(
+            "--address {ip}: other computers could hand in results, and {} has no users; add them, or --public if that is meant",
+            config.display()
+        );
+    }
     print_text(&format!("Listening on nats://{address} (Ctrl-C to stop)\n"))?;
     if !ip.is_loopback() && args.public {
         warn("whoever can reach this address can hand in results: there is no password");

@@ -52,6 +52,7 @@ pub fn run(args: &ClusterWorkerArgs) -> anyhow::Result<()> {
     let name = args.name.clone().unwrap_or_else(own_name);
     let tables = args.search.tables()?;
     let link = args.access.await_server(&args.nats, &format!("otrera worker {name}"), None)?;
+    let link = link.expect("without a deadline it is waited for");
     let mut solver = new_solver(args.search.settings(tables.clone()))?;
     let worker = Worker {
         name,
@@ -64,10 +65,13 @@ pub fn run(args: &ClusterWorkerArgs) -> anyhow::Result<()> {
     bar.enable_steady_tick(BETWEEN_TICKS);
     let mut done = (0, 0);
     let served = worker.serve(&link, &mut solver, &mut |told| match told {
-        WorkerTold::Waiting => {
+        WorkerTold::Waiting(silent) => {
             let which = worker.campaign.as_ref().map(|name| format!("campaign {name}"));
             let which = which.as_deref().unwrap_or("a campaign");
-            warn(&format!("waiting for {which} on {}", link.url()));
+            let but = silent.map(|(name, reason)| {
+                format!("; {name} has no coordinator now, and this worker did not suit the last: {reason}")
+            });
+            warn(&format!("waiting for {which} on {}{}", link.url(), but.unwrap_or_default()));
         }
         WorkerTold::Joined(campaign) => warn(&format!("serving campaign {campaign}")),
         WorkerTold::Left(campaign) => {
