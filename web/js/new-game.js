@@ -64,7 +64,7 @@ export class NewGame {
         [black, players.b],
       ])
         select.value = player.kind === 'human' ? 'human' : player.seconds;
-      evaluation.value = players.w.evaluation ?? players.b.evaluation ?? 'classical';
+      evaluation.value = players.w.evaluation ?? players.b.evaluation ?? 'network';
     }
     clock.checked = Boolean(clocks);
     if (clocks) {

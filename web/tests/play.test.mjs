@@ -84,15 +84,15 @@ test('a board of any size', async (table) => {
   await table.shows(shown(start, '--play', move).board);
 });
 
-test('the engine can judge by its network', async (table) => {
+test('the engine can judge by territory instead of its network', async (table) => {
   await table.byId('new-game').click();
   const form = table.byId('new-game-form');
   await form.locator('[name=board]').selectOption('10x10');
   await form.locator('[name=white]').selectOption('0.1');
   await form.locator('[name=black]').selectOption('human');
-  await form.locator('[name=evaluation]').selectOption('network');
+  await form.locator('[name=evaluation]').selectOption('classical');
   // The page also asks who leads in the game before.
-  const asked = (request) => request.url().endsWith('/api/think') && request.postDataJSON().evaluation === 'network';
+  const asked = (request) => request.url().endsWith('/api/think') && request.postDataJSON().evaluation === 'classical';
   await Promise.all([table.page.waitForRequest(asked), table.byId('start-game').click()]);
   await table.says(/Black to move/);
   assert.equal((await table.moves()).length, 1);

@@ -13,13 +13,10 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use machines::{Cluster, Running, signal, wait};
+use machines::{Cluster, Running, SHORT, signal, wait};
 use program::{lines, otrera, text};
 use schema::Schema;
 use serde_json::Value;
-
-/// Jobs so short that there are many.
-const SHORT: [&str; 4] = ["--first-budget", "200", "--expand-after", "400"];
 
 /// The winner of 5×5 is published (Müller, Solving 5×5 Amazons). Two workers settle it with at most 1.5 times the work of
 /// one process, and with jobs so short that both have some; every winner that counts was proved, and the outcome is a proof.
@@ -63,7 +60,7 @@ fn two_workers_settle_5x5() {
 #[test]
 fn workers_may_be_killed() {
     let cluster = Cluster::up();
-    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("4x5");
     let mut coordinator = cluster.coordinator("4x5", &[]);
     let steady = cluster.worker("steady", &[]);
     for n in 0..3 {
@@ -83,7 +80,7 @@ fn workers_may_be_killed() {
 #[test]
 fn the_coordinator_may_be_killed() {
     let cluster = Cluster::up();
-    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("4x5");
     let workers = [cluster.worker("one", &[]), cluster.worker("two", &[])];
     let mut before = 0;
     for _ in 0..3 {
@@ -125,7 +122,7 @@ fn the_server_may_come_last() {
 #[test]
 fn the_server_may_be_killed() {
     let mut cluster = Cluster::up();
-    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("4x5");
     let _workers = [cluster.worker("one", &[]), cluster.worker("two", &[])];
     let mut coordinator = cluster.coordinator("4x5", &[]);
     for keeps in [true, false] {
@@ -145,7 +142,7 @@ fn the_server_may_be_killed() {
 #[test]
 fn a_worker_may_sleep() {
     let cluster = Cluster::up();
-    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("4x5");
     let [sleeper, other] = ["sleeper", "other"].map(|name| cluster.worker(name, &[]));
     // Who comes when all is over waits for another campaign.
     for worker in [&sleeper, &other] {
@@ -242,7 +239,7 @@ fn poisonous_jobs_are_set_aside() {
 #[test]
 fn winners_that_nobody_can_prove_hold_nobody_up() {
     let cluster = Cluster::up();
-    cluster.done(&[&["new", "6x6", "6x6"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("6x6");
     let coordinator = cluster.coordinator("6x6", &["--spot-check", "1"]);
     let _workers =
         [cluster.worker("liar", &[("OTRERA_LIE", "always")]), cluster.worker("honest", &[])];
@@ -259,7 +256,7 @@ fn winners_that_nobody_can_prove_hold_nobody_up() {
 fn lost_proofs_hold_nobody_up() {
     for lost in ["on their way", "from the store"] {
         let cluster = Cluster::up();
-        cluster.done(&[&["new", "5x5", "5x5"][..], &SHORT].concat());
+        cluster.new_with_short_jobs("5x5");
         let coordinator = cluster.coordinator("5x5", &["--spot-check", "1"]);
         let unlucky = cluster.worker("unlucky", &[("OTRERA_LOSE_PROOFS", lost)]);
         wait("nothing is counted", || cluster.jobs_in_log("5x5") >= 4);
@@ -300,7 +297,7 @@ fn the_next_coordinator_ends_old_jobs() {
 #[test]
 fn once_is_once() {
     let cluster = Cluster::up();
-    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("4x5");
     cluster.done(&["new", "6x6", "6x6"]);
     let coordinator = cluster.coordinator("4x5", &[]);
     let worker = cluster.worker("one", &[]);
@@ -315,7 +312,7 @@ fn once_is_once() {
 #[test]
 fn liars_are_barred() {
     let cluster = Cluster::up();
-    cluster.done(&[&["new", "5x5", "5x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("5x5");
     let coordinator = cluster.coordinator("5x5", &["--spot-check", "1"]);
     let liar = cluster.worker("liar", &[("OTRERA_LIE", "1")]);
     wait("the liar finds no work", || liar.said().contains("serving campaign"));
@@ -339,7 +336,7 @@ fn the_next_coordinator_remembers() {
     cluster.done(&["new", "5x5", "alone"]);
     cluster.done(&["run", "alone", "--threads", "1"]);
     let poison = cluster.first_job("alone");
-    cluster.done(&[&["new", "5x5", "5x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("5x5");
     let coordinator = cluster.coordinator("5x5", &["--tries", "1", "--spot-check", "1"]);
     let mut crashing: Option<Running> = None;
     wait("nothing is set aside", || {
@@ -376,7 +373,7 @@ fn the_next_coordinator_remembers() {
 #[test]
 fn the_server_is_told_of_what_was_settled_without_it() {
     let cluster = Cluster::up();
-    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("4x5");
     cluster.coordinator("4x5", &["--for", "200ms"]).ends(3);
     let copy = ["-r", "4x5", "before"];
     let copied = Command::new("cp").args(copy).current_dir(cluster.path()).status();
@@ -549,7 +546,7 @@ fn other_workers_are_refused() {
     let told = worker.ends(130);
     assert!(told.contains(" jobs, "), "{told}");
     // Beside a campaign that does not suit it a worker finds one that does.
-    cluster.done(&[&["new", "4x5", "4x5"][..], &SHORT].concat());
+    cluster.new_with_short_jobs("4x5");
     let second = cluster.coordinator("4x5", &["--no-tables"]);
     wait("there is one campaign", || {
         let output = otrera().args(status).output().unwrap();

@@ -32,6 +32,7 @@ pub fn run(args: &GenmoveArgs) -> anyhow::Result<()> {
     let mut player = BoardPlayer::new(args.player.settings_for(&allowance)?);
     answer_each(&args.input, |subject| {
         let position = subject.position();
+        args.player.warn_of_fallback(player.settings(), position.size());
         player.forget();
         let decision = player.think(&position, &allowance, &AtomicBool::new(false), &mut |_| {});
         Ok(Answer::new(&position, decision.as_ref()))

@@ -119,6 +119,7 @@ impl Game {
         };
         let allowance = args.think.allowance();
         let player = BoardPlayer::new(args.player.settings_for(&allowance)?);
+        args.player.warn_of_fallback(player.settings(), position.size());
         Ok(Game {
             record: subject.record,
             positions: vec![position],

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use otrera_player::{Allowance, EvaluationKind, Settings};
+use otrera_board::Size;
+use otrera_player::{Allowance, EvaluationKind, Network, SearchKind, Settings};
 
 pub use self::table::{Kind, OPTIONS, PlayerOption};
 use crate::limits;
 use crate::numbers;
+use crate::output::warn;
 use crate::tables::{self, Stock, TablesArgs};
 use crate::threads;
 
@@ -119,6 +121,16 @@ impl PlayerArgs {
             settings.threads = threads::or_all_cores(None);
         }
         self.settings_from(settings)
+    }
+
+    /// Says so where the network is asked for by name and the classical evaluation plays.
+    pub fn warn_of_fallback(&self, settings: &Settings, size: Size) {
+        let by_network = settings.search == SearchKind::Tree && Network::knows(size);
+        if self.eval == Some(EvalName::Network) && !by_network {
+            warn(&format!(
+                "--eval network: the network plays boards with sides from 5 to 11, by tree search; the classical evaluation plays {size}"
+            ));
+        }
     }
 
     /// Nobody waits for tables: they are used where they are there already.

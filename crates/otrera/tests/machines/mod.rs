@@ -13,6 +13,9 @@ use crate::program::{lines, otrera, text};
 /// Nothing takes so long unless it never comes.
 const PATIENCE: Duration = Duration::from_secs(180);
 
+/// The plan of a campaign with jobs so short that there are many.
+pub const SHORT: [&str; 4] = ["--first-budget", "200", "--expand-after", "400"];
+
 /// A folder with a server, a coordinator and workers, all of which end with it.
 pub struct Cluster {
     folder: tempfile::TempDir,
@@ -81,6 +84,11 @@ impl Cluster {
         let output = self.campaign(args);
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
         text(&output.stdout)
+    }
+
+    /// Begins a campaign of short jobs on a board, in the folder of its name.
+    pub fn new_with_short_jobs(&self, board: &str) {
+        self.done(&[&["new", board, board][..], &SHORT].concat());
     }
 
     pub fn status(&self, name: &str) -> Value {

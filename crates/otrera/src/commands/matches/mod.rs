@@ -88,7 +88,7 @@ pub struct MatchArgs {
     /// Random seed for these moves
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "openings")]
     pub seed: u64,
-    /// Pass over random openings in which a quick look finds one side ahead by more than N moves
+    /// Pass over random openings in which a quick look by the player's network finds one side ahead by more than N moves
     #[arg(long, value_name = "N", conflicts_with = "openings", value_parser = parse_lead)]
     pub even: Option<f32>,
     /// Begin from the positions or games in this file, one per line, or SGF

@@ -37,8 +37,8 @@ fn one_second() -> Seconds {
 #[serde(rename_all = "lowercase")]
 enum EvaluationName {
     #[default]
-    Classical,
     Network,
+    Classical,
 }
 
 /// A request that was understood.
