@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use otrera_area::random;
-use otrera_board::Size;
+use otrera_board::{Bits, Size};
 use otrera_player::check::{Duels, Endgames, Source, Tally};
-use otrera_player::{Allowance, BoardPlayer, Endgame, Settings};
+use otrera_player::{Allowance, BoardPlayer, Endgame, Settings, Terms, View};
 
 /// So many of a kind have the margin that plain search says, and every move of their lines keeps it.
 fn check(source: Source, count: usize, most_empty: u32, seed: u64) -> Tally {
@@ -45,17 +45,17 @@ fn sums_have_zugzwangs() {
 }
 
 /// Games of the player as he is, with a number of nodes that makes them the same each time.
-fn duels(seed: u64) -> Duels {
+fn duels(seed: u64, nodes: u64) -> Duels {
     let mut settings = Settings::default();
     settings.memory = 16 << 20;
-    let allowance = Allowance { nodes: Some(400_000), ..Allowance::default() };
+    let allowance = Allowance { nodes: Some(nodes), ..Allowance::default() };
     Duels::new(seed, BoardPlayer::new(settings), allowance)
 }
 
 #[test]
 fn the_best_margin_is_reached_whoever_plays_against_it() {
     let mut endgames = Endgames::new(23);
-    let mut duels = duels(23);
+    let mut duels = duels(23, 400_000);
     let mut played = 0;
     while played < 100 {
         let position = endgames.next(Source::Sums, 9);
@@ -68,13 +68,29 @@ fn the_best_margin_is_reached_whoever_plays_against_it() {
 #[test]
 fn what_the_solver_proves_to_be_won_is_won() {
     let mut rng = fastrand::Rng::with_seed(24);
-    let mut duels = duels(24);
+    let mut duels = duels(24, 400_000);
     let mut won = 0;
     while won < 100 {
         let size = Size::new(6, 6).expect("a small board");
-        let position = random::playout(&mut rng, size, 10..18).narrow().expect("a small board");
+        let position = random::playout(&mut rng, size, 10..18);
         let proved = duels.win(&position, 2_000);
         won += i32::from(proved.unwrap_or_else(|lost| panic!("{lost}")));
+    }
+}
+
+/// Many areas at once, with more that is empty and more that is open than one area could be searched through with.
+#[test]
+fn sums_that_the_solver_proves_to_be_won_are_won() {
+    let mut endgames = Endgames::new(25);
+    let mut duels = duels(25, 40_000);
+    let mut won = 0;
+    while won < 40 {
+        let position = endgames.next(Source::Rooms, 99);
+        let open = Terms::of(&View::new(&position)).open;
+        if position.empty().count() > 30 && open > 6.0 {
+            let proved = duels.win(&position, 2_000);
+            won += i32::from(proved.unwrap_or_else(|lost| panic!("{lost}")));
+        }
     }
 }
 

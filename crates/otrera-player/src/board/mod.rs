@@ -1,6 +1,7 @@
 //! Players of whole boards, who think for as long as a clock allows.
 
 mod allowance;
+mod contest;
 mod endgame;
 mod evaluation;
 mod mind;

@@ -10,6 +10,7 @@ use otrera_board::{Bits, Position};
 use crate::sums::{Clock, Deadline};
 
 use super::allowance::Allowance;
+use super::contest::largest_contest;
 use super::endgame::{self, Endgame, Known};
 use super::evaluation::{EvaluationKind, Parameters, Terms, View};
 use super::mind::Mind;
@@ -75,10 +76,11 @@ impl Default for Settings {
     }
 }
 
-/// Where no more than this is open, certainty may be had; and where no more than so many squares are empty: the solver can search these
-/// through.
+/// Where no more than this is open, certainty may be had; and where no more than so many squares are empty, or no more than so many
+/// contested in any one area, however many areas and territories there are: that the solver can search through.
 const NEARLY_CLOSED: f32 = 6.0;
 const FEW_EMPTY: u32 = 30;
+const FEW_CONTESTED: u32 = 15;
 /// How long a player looks for it at most, and for which share of his time.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
 const SHARE_OF_LOOK: f32 = 0.4;
@@ -157,7 +159,8 @@ impl BoardPlayer {
     fn known(&mut self, position: &Position, limits: &Limits<'_>) -> Option<Known> {
         let few = || position.empty().count() <= FEW_EMPTY;
         let nearly_closed = || Terms::of(&View::new(position)).open <= NEARLY_CLOSED;
-        if !self.settings.endgames || !few() && !nearly_closed() {
+        let separate = || largest_contest(position) <= FEW_CONTESTED;
+        if !self.settings.endgames || !(few() || separate() || nearly_closed()) {
             return None;
         }
         let share = |left: Duration| left.mul_f32(SHARE_OF_LOOK).min(LONGEST_LOOK);

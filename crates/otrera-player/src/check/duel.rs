@@ -113,9 +113,16 @@ impl Duels {
 
     /// Plays a position that the solver has proved to be won for the player to move, within so many expansions, against the solver, who
     /// wins as soon as he can and else makes the move that was hardest to refute. Returns whether there was such a proof.
-    pub fn win(&mut self, position: &Position<u64>, expansions: u64) -> Result<bool, Lost> {
+    pub fn win(&mut self, position: &Position, expansions: u64) -> Result<bool, Lost> {
+        match position.narrow() {
+            Some(narrow) => self.win_in(&narrow, expansions),
+            None => self.win_in(position, expansions),
+        }
+    }
+
+    fn win_in<B: Bits>(&mut self, position: &Position<B>, expansions: u64) -> Result<bool, Lost> {
         let settings = Settings { memory: 64 << 20, ..Settings::default() };
-        let mut solver: Solver<u64> = Solver::new(settings).expect("a little memory");
+        let mut solver: Solver<B> = Solver::new(settings).expect("a little memory");
         let limits = Limits { expansions: Some(expansions), ..Limits::default() };
         if solver.winner(position, limits) != Ok(position.to_move()) {
             return Ok(false);

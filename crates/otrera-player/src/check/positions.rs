@@ -13,11 +13,13 @@ pub enum Source {
     Blobs,
     /// Areas side by side, separated by burnt squares: active ones, territories and zugzwangs.
     Sums,
+    /// A board of 10×10 with walls between nine rooms, of one side or of both: too much in all for plain search.
+    Rooms,
 }
 
 impl Source {
-    /// All of them.
-    pub const ALL: [Source; 3] = [Source::Games, Source::Blobs, Source::Sums];
+    /// All of them that plain search can be asked about.
+    pub const SMALL: [Source; 3] = [Source::Games, Source::Blobs, Source::Sums];
 }
 
 /// Makes endgames.
@@ -61,6 +63,7 @@ impl Endgames {
                         [[6, 6], [7, 7], [8, 8], [9, 9], [10, 10], [10, 6]][self.rng.usize(0..6)];
                     self.sum(Size::new(width, height).expect("a board"), most_empty)
                 }
+                Source::Rooms => self.rooms(),
             };
             let mover = if self.rng.bool() { Color::White } else { Color::Black };
             let position = position.with_to_move(mover);
@@ -97,6 +100,34 @@ impl Endgames {
                     sets[color as usize] |= square;
                 }
             }
+        }
+        Position::new(size, sets[0], sets[1], board & !open, Color::White)
+            .expect("sets of one board that do not meet")
+    }
+
+    /// Rooms of two or three squares by two or three, here and there with a burnt square.
+    fn rooms(&mut self) -> Position {
+        const WIDTHS: [[usize; 3]; 3] = [[2, 3, 3], [3, 2, 3], [3, 3, 2]];
+        let size = Size::new(10, 10).expect("a board");
+        let board = u128::geometry(size).expect("every board fits").board();
+        let [widths, heights] = [(); 2].map(|()| WIDTHS[self.rng.usize(0..WIDTHS.len())]);
+        let (mut open, mut sets) = (0, [0; 2]);
+        let mut below = 0;
+        for height in heights {
+            let mut left = 0;
+            for width in widths {
+                let mut room: Vec<u128> = (0..width * height)
+                    .filter_map(|n| size.square(left + n % width, below + n / width))
+                    .map(u128::of)
+                    .collect();
+                self.rng.shuffle(&mut room);
+                let amazons: &[usize] = [&[0, 1][..], &[1, 0], &[0], &[1]][self.rng.usize(0..4)];
+                amazons.iter().zip(&room).for_each(|(&color, square)| sets[color] |= square);
+                room.truncate(room.len() - self.rng.usize(0..3));
+                open |= room.iter().fold(0, |all, square| all | square);
+                left += width + 1;
+            }
+            below += height + 1;
         }
         Position::new(size, sets[0], sets[1], board & !open, Color::White)
             .expect("sets of one board that do not meet")
