@@ -23,6 +23,17 @@ pub fn save_with(
     write(path, content).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Whether there is a place for a file, as far as that can be seen before there is anything to write: for what takes long to make.
+pub fn can_save(path: &Path) -> anyhow::Result<()> {
+    let check = || match fs::metadata(path) {
+        _ if path == Path::new("-") => bail!("`-` is only read from; name a file"),
+        Ok(found) if found.is_dir() => bail!("it is a folder; name a file"),
+        Ok(_) => Ok(()),
+        Err(_) => folder_of(&end_of_links(path)?).map(|_| ()),
+    };
+    check().with_context(|| format!("cannot write {}", path.display()))
+}
+
 fn write(path: &Path, content: impl FnOnce(&mut fs::File) -> io::Result<()>) -> anyhow::Result<()> {
     if path == Path::new("-") {
         bail!("`-` is only read from; name a file");
@@ -56,13 +67,7 @@ fn write_beside(
     content: impl FnOnce(&mut fs::File) -> io::Result<()>,
     permissions: Option<Permissions>,
 ) -> anyhow::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    if !folder.is_dir() {
-        bail!("no such folder: {}; create it first", folder.display());
-    }
+    let folder = folder_of(path)?;
     let prefix = unfinished(path);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(UNFINISHED);
@@ -79,6 +84,18 @@ fn write_beside(
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| plain(error.error))?;
     Ok(())
+}
+
+/// The folder of a file, which must be there.
+fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    if !folder.is_dir() {
+        bail!("no such folder: {}; create it first", folder.display());
+    }
+    Ok(folder)
 }
 
 /// How the temporary names of a file begin.

@@ -125,7 +125,7 @@ impl Answer {
             size,
             end,
             known: decided_from.and_then(at),
-            turned: verdicts.turned_at().and_then(at),
+            turned: verdicts.turned_at(game).and_then(at),
         }
     }
 
@@ -209,11 +209,19 @@ impl Row {
         self.better.clone()
     }
 
+    /// What Black has of the position after it, in moves: half a move more than the margin of whoever wins for certain (at least, if
+    /// only the winner is known), or by evaluation.
+    fn value(&self) -> Option<f32> {
+        let Some(winner) = self.found else { return self.ahead };
+        let value = self.margin.unwrap_or(0) as f32 + 0.5;
+        Some(if winner == Color::Black { value } else { -value })
+    }
+
     /// Remarks for the move, as SGF names them: the value for Black, a bad move or a very bad one, and a comment.
     pub fn remarks(&self) -> Vec<(&'static str, String)> {
         let mut remarks = Vec::new();
-        if let Some(ahead) = self.ahead {
-            remarks.push(("V", format!("{ahead:.1}")));
+        if let Some(value) = self.value() {
+            remarks.push(("V", format!("{value:.1}")));
         }
         if let Some(lost) = &self.lost {
             remarks.push(("BM", if lost.game { "2" } else { "1" }.to_owned()));

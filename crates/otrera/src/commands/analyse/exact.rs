@@ -57,11 +57,14 @@ impl Verdicts {
         self.known_from(|_| true)
     }
 
-    /// The last position with another winner than the one before it, where both are known and all after them.
-    pub fn turned_at(&self) -> Option<usize> {
+    /// The last position with another winner than the one before it, where both are known and all after them, and a move leads from
+    /// one to the other: set-ups decide nothing.
+    pub fn turned_at(&self, game: &Game) -> Option<usize> {
         let from = self.decided_from()?;
         let winner = |place: usize| self.of[place].map(|verdict| verdict.winner);
-        (from + 1..self.of.len()).rfind(|&place| winner(place) != winner(place - 1))
+        let by_move = |place: usize| !game.is_interrupted_before(place - 1);
+        (from + 1..self.of.len())
+            .rfind(|&place| winner(place) != winner(place - 1) && by_move(place))
     }
 
     /// Adds what a player has proved where nothing was known, and what follows for the positions before.
@@ -172,6 +175,7 @@ mod tests {
     #[test]
     fn the_last_change_of_the_winner() {
         let [black, white] = [won(Color::Black), won(Color::White)];
+        let game = game_of("b......w b", 3);
         for (of, known, turned) in [
             (vec![white, white], Some(0), None),
             (vec![white, black, white, white], Some(0), Some(2)),
@@ -180,8 +184,33 @@ mod tests {
             (vec![white, None], None, None),
         ] {
             let verdicts = Verdicts { of };
-            assert_eq!((verdicts.decided_from(), verdicts.turned_at()), (known, turned));
+            assert_eq!((verdicts.decided_from(), verdicts.turned_at(&game)), (known, turned));
         }
+    }
+
+    #[test]
+    fn set_ups_decide_nothing() {
+        let start: Position = "b......w b".parse().unwrap();
+        let mut record = Record::new(start);
+        let after = record.add_move(record.main_end(), start.moves().next().unwrap()).unwrap();
+        let other: Position = "w.....bb b".parse().unwrap();
+        let set_up = record.add_setup(after, other).unwrap();
+        record.add_move(set_up, other.moves().next().unwrap()).unwrap();
+        let game = Game::new(&record).unwrap();
+        let verdicts = Verdicts { of: [Color::White, Color::White, Color::Black].map(won).into() };
+        assert_eq!(verdicts.turned_at(&game), None);
+    }
+
+    /// A game of so many moves, whatever they are.
+    fn game_of(start: &str, moves: usize) -> Game {
+        let mut position: Position = start.parse().unwrap();
+        let mut record = Record::new(position);
+        for _ in 0..moves {
+            let mv = position.moves().next().unwrap();
+            record.add_move(record.main_end(), mv).unwrap();
+            position = position.play(mv).unwrap();
+        }
+        Game::new(&record).unwrap()
     }
 
     #[test]

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, bail};
 use clap::Args;
 use otrera_player::{Endgame, Settings};
 
@@ -23,8 +24,9 @@ use crate::cli::{POSITIONS, PositionArgs};
 use crate::input::answer_each;
 use crate::interrupt::{self, INTERRUPT};
 use crate::limits;
+use crate::player_options::strongest;
 use crate::progress;
-use crate::save::save;
+use crate::save::{can_save, save};
 use crate::tables::{self, Stock, TablesArgs};
 
 #[derive(Args, Debug)]
@@ -47,6 +49,15 @@ pub struct AnalyseArgs {
 
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     interrupt::listen();
+    let files = [("--sgf", &args.sgf), ("--svg", &args.svg)];
+    if args.sgf.is_some() && args.sgf == args.svg {
+        bail!("--sgf and --svg name the same file; name two");
+    }
+    for (option, file) in files {
+        if let Some(file) = file {
+            can_save(file).context(option)?;
+        }
+    }
     let tables = match tables::stock(&args.tables)? {
         Stock::Here(tables) => Some(tables),
         Stock::Missing(_) | Stock::None => None,
@@ -57,7 +68,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
         let bar = progress::bar(game.plies.len() as u64 + 1, "{pos}/{len} positions · {msg}");
         let resources = Resources {
             time: args.limit,
-            settings: Settings::default(),
+            settings: strongest(),
             endgame: Endgame::new(tables.clone()),
             stop: &INTERRUPT,
         };

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::Context;
 use clap::Args;
 use otrera_board::{Bits, Color, Move, Position};
 use otrera_player::{
@@ -14,7 +15,7 @@ use serde::Serialize;
 use crate::draw::chart::{Chart, Line, Panel, Series};
 use crate::output::{print_json, print_text};
 use crate::progress;
-use crate::save::save;
+use crate::save::{can_save, save};
 use crate::width::Table;
 
 #[derive(Args, Debug)]
@@ -62,6 +63,9 @@ struct Row {
 }
 
 pub fn run(args: &EvaluationArgs) -> anyhow::Result<()> {
+    if let Some(path) = &args.svg {
+        can_save(path).context("--svg")?;
+    }
     let rows = play(args);
     if let Some(path) = &args.svg {
         save(path, chart(&rows).svg().as_bytes())?;

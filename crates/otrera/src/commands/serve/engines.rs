@@ -9,6 +9,8 @@ use otrera_area::tables::Tables;
 use otrera_board::{Bits, Position};
 use otrera_player::{BoardPlayer, EvaluationKind, Settings};
 
+use crate::player_options::strongest;
+
 pub struct Engines {
     places: usize,
     /// How each is made, evaluation apart.
@@ -47,7 +49,7 @@ impl Engines {
         memory: usize,
         tables: Option<Arc<Tables>>,
     ) -> Engines {
-        let mut settings = Settings::default();
+        let mut settings = strongest();
         settings.threads = threads;
         settings.memory = memory / 2;
         settings.endgame_memory = memory - settings.memory;
