@@ -161,8 +161,8 @@ fn ask<'py>(
     Ok(answers.collect())
 }
 
-/// So often it is told at most how far a batch is.
-const MOST_TOLD: usize = 200;
+/// So often it is told at most how far something is.
+pub const MOST_TOLD: usize = 200;
 
 /// Positions that several threads take, one after another.
 struct Batch<'a> {
@@ -192,12 +192,13 @@ impl Tell for Worker<'_> {
     fn answer(&mut self, answer: Result<Told, answers::Error>) {
         let mut answers = self.batch.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers[self.at] = Some(answer);
-        drop(answers);
+        // Told before another thread counts on: what is done never becomes less.
         let of = self.batch.positions.len();
         let done = self.batch.done.fetch_add(1, Ordering::Relaxed) + 1;
         if of > 1 && (done.is_multiple_of(of.div_ceil(MOST_TOLD)) || done == of) {
             self.progress(format!("{{\"stage\":\"batch\",\"done\":{done},\"of\":{of}}}"));
         }
+        drop(answers);
     }
 
     fn progress(&mut self, line: String) {

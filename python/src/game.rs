@@ -81,16 +81,9 @@ impl Game {
     }
 
     /// Plays a move, or several in one text, at the end of the main line.
-    fn play(&mut self, moves: MoveOrText<'_>) -> PyResult<()> {
-        let end = self.0.position(self.0.main_end());
-        let played =
-            answers::play(end, &moves.text(end.size())?).map_err(|error| raised(&error))?;
-        for mv in played.main_moves() {
-            self.0
-                .add_move(self.0.main_end(), mv)
-                .map_err(|error| Error::new_err(error.to_string()))?;
-        }
-        Ok(())
+    fn play(&mut self, moves: &Bound<'_, PyAny>) -> PyResult<()> {
+        let size = self.0.start().size();
+        self.add_moves(&MoveOrText::read(moves)?.text(size)?)
     }
 
     /// The game in a notation: sgf, ggf, moves, text, mcgs, fairy or liamazons; the last four hold its last position alone.
@@ -124,7 +117,7 @@ impl Game {
         let mut games = read.into_iter().map(Game);
         let mut game = games.next().ok_or_else(|| Error::new_err("no game found"))?;
         if !moves.is_empty() {
-            game.play(MoveOrText::Text(moves.to_owned()))?;
+            game.add_moves(moves)?;
         }
         for (name, values) in headers {
             game.add(&name, values)?;
@@ -137,6 +130,18 @@ impl Game {
 type Parts = (String, String, Vec<(String, Vec<String>)>);
 
 impl Game {
+    /// Adds these moves to the end of the main line.
+    fn add_moves(&mut self, moves: &str) -> PyResult<()> {
+        let end = self.0.position(self.0.main_end());
+        let played = answers::play(end, moves).map_err(|error| raised(&error))?;
+        for mv in played.main_moves() {
+            self.0
+                .add_move(self.0.main_end(), mv)
+                .map_err(|error| Error::new_err(error.to_string()))?;
+        }
+        Ok(())
+    }
+
     /// All that the game is made of: as SGF, or piece by piece on boards that are too long for it. No notation that has variations
     /// or remarks within a game has such boards.
     fn parts(&self) -> Parts {

@@ -3,6 +3,7 @@
 use otrera::answers;
 use otrera_board::notation::Dialect;
 use otrera_board::{Move as Played, Size};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::error::{Error, raised};
@@ -93,13 +94,23 @@ impl Move {
 }
 
 /// A move, or the text of one.
-#[derive(FromPyObject)]
 pub enum MoveOrText<'py> {
     Move(Bound<'py, Move>),
     Text(String),
 }
 
-impl MoveOrText<'_> {
+impl<'py> MoveOrText<'py> {
+    /// What somebody passes for one.
+    pub fn read(given: &Bound<'py, PyAny>) -> PyResult<MoveOrText<'py>> {
+        if let Ok(mv) = given.cast::<Move>() {
+            return Ok(MoveOrText::Move(mv.clone()));
+        }
+        given.extract().map(MoveOrText::Text).map_err(|_| {
+            let found = given.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+            PyTypeError::new_err(format!("found {found}; expected a Move or the text of a move"))
+        })
+    }
+
     /// As a move writes itself. One of another board has other squares behind the same names.
     pub fn text(&self, board: Size) -> PyResult<String> {
         match self {

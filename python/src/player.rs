@@ -54,7 +54,8 @@ impl Player {
     }
 
     fn __repr__(&self) -> String {
-        format!("Player('{}')", self.options)
+        let tables = if self.tables { "" } else { ", tables=False" };
+        format!("Player('{}'{tables})", self.options)
     }
 
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]

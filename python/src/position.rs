@@ -107,7 +107,8 @@ impl Position {
     }
 
     /// The position after a move, or after several in one text.
-    fn play(&self, moves: MoveOrText<'_>) -> PyResult<Position> {
+    fn play(&self, moves: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let moves = MoveOrText::read(moves)?;
         let played =
             answers::play(self.0, &moves.text(self.0.size())?).map_err(|error| raised(&error))?;
         Ok(Position(played.position(played.main_end())))

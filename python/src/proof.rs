@@ -3,14 +3,14 @@
 use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use otrera::answers;
 use otrera_proof::ProofFile;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::ask::{Answer, answer};
+use crate::ask::{Answer, MOST_TOLD, answer};
 use crate::error::{Error, raised};
 use crate::number::{Whole, threads as number_of};
 use crate::pickled::Pickled;
@@ -130,14 +130,19 @@ impl Proof {
         let threads = number_of(threads.as_ref())?;
         let of = self.file.entries();
         let checked = aside(py, progress.as_ref(), |stop, send| {
-            let done = AtomicU64::new(0);
-            let send = Mutex::new(send);
-            let go_on = |more| {
-                let done = done.fetch_add(more, Ordering::Relaxed) + more;
-                if let (true, Ok(send)) = (more > 0, send.lock()) {
-                    // Nobody listens any more once the work is to end.
-                    let _ =
-                        send.send(format!("{{\"stage\":\"check\",\"done\":{done},\"of\":{of}}}"));
+            let told = Mutex::new((0, send));
+            let step = of.div_ceil(MOST_TOLD as u64).max(1);
+            let go_on = |more: u64| {
+                if let (true, Ok(mut told)) = (more > 0, told.lock()) {
+                    let (before, send) = &mut *told;
+                    // Some entries are looked at by two threads.
+                    let done = (*before + more).min(of);
+                    if done / step > *before / step || done == of && *before < of {
+                        let line = format!("{{\"stage\":\"check\",\"done\":{done},\"of\":{of}}}");
+                        // Nobody listens any more once the work is to end.
+                        let _ = send.send(line);
+                    }
+                    *before = done;
                 }
                 !stop.load(Ordering::Relaxed)
             };
