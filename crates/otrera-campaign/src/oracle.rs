@@ -43,12 +43,14 @@ impl<B: Bits> Oracle<B> for SolverOracle<'_, '_, B> {
     }
 }
 
-/// Writes the proof of a position that a solver has solved.
+/// Writes the proof of a position that a solver has solved, within so many expansions, if they are limited: what others have told
+/// the solver has to be found out for the proof.
 pub fn write_proof(
     solver: &mut Solver<u64>,
     position: &Position<u64>,
     winner: Color,
     path: &Path,
+    expansions: Option<u64>,
     interrupted: &AtomicBool,
 ) -> Result<Written, StrategyError> {
     let claim = Claim {
@@ -60,7 +62,7 @@ pub fn write_proof(
     let draft = Draft::take(path)?;
     let ends = || interrupted.load(Ordering::Relaxed);
     let mut strategy = Strategy::begin(&draft, claim, position, None, &ends)?;
-    let limits = Limits { interrupted: Some(interrupted), ..Limits::default() };
+    let limits = Limits { expansions, interrupted: Some(interrupted), ..Limits::default() };
     let written = solver.with_strategists(limits, |strategists| {
         let oracles = strategists.iter_mut().map(|asked| SolverOracle::new(asked, winner));
         strategy.write(&mut oracles.collect::<Vec<_>>(), &mut |_| Ok(()))

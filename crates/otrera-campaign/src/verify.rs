@@ -223,7 +223,7 @@ impl Shared<'_> {
             Err(stopped) => return Err(CampaignError::Solver(stopped)),
         }
         let expansions = solver.effort().expansions - before;
-        match write_proof(solver, &leaf.position, leaf.winner, file, interrupted) {
+        match write_proof(solver, &leaf.position, leaf.winner, file, None, interrupted) {
             Ok(_) => {}
             Err(StrategyError::Interrupted) => return Ok(End::Interrupted),
             Err(StrategyError::Io(error)) => return Err(CampaignError::io(file, error)),

@@ -9,6 +9,7 @@
 //! proved ROWS SIDE ATTEMPT NODES OBJECT     … the proof is in the object store, and took so many expansions
 //! unproved ROWS SIDE ATTEMPT NODES WHY      … there is no proof
 //! unfinished ROWS SIDE ATTEMPT NODES        … it takes more than the budget, or cannot be sent
+//! interrupted ROWS SIDE ATTEMPT NODES       … the worker has ended in the middle of a proof
 //! crashed ROWS SIDE ATTEMPT TIMES           … the job was handed out so often without a result
 //! ```
 //!
@@ -92,6 +93,9 @@ impl Job {
     }
 }
 
+/// No job takes so many expansions: sums of such numbers stay numbers.
+const MOST_NODES: u64 = 1 << 40;
+
 /// What a worker says.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Said {
@@ -101,6 +105,7 @@ pub(crate) enum Said {
     /// … or why there is none.
     Unproved(JobName, u64, String),
     Unfinished(JobName, u64),
+    Interrupted(JobName, u64),
     Crashed(JobName, u64),
 }
 
@@ -115,6 +120,7 @@ impl Said {
                 format!("unproved {} {nodes} {why}", job.text(size))
             }
             Said::Unfinished(job, nodes) => format!("unfinished {} {nodes}", job.text(size)),
+            Said::Interrupted(job, nodes) => format!("interrupted {} {nodes}", job.text(size)),
             Said::Crashed(job, times) => format!("crashed {} {times}", job.text(size)),
         }
     }
@@ -127,11 +133,12 @@ impl Said {
         let (job, rest) = JobName::parse(rest, size)?;
         let (number, rest) =
             rest.split_once(' ').map_or((rest, None), |(number, rest)| (number, Some(rest)));
-        let number = number.parse().ok()?;
+        let number = number.parse().ok().filter(|&number: &u64| number < MOST_NODES)?;
         match (kind, rest) {
             ("proved", Some(object)) => Some(Said::Proved(job, number, object.to_owned())),
             ("unproved", Some(why)) => Some(Said::Unproved(job, number, why.to_owned())),
             ("unfinished", None) => Some(Said::Unfinished(job, number)),
+            ("interrupted", None) => Some(Said::Interrupted(job, number)),
             ("crashed", None) => Some(Said::Crashed(job, number)),
             _ => None,
         }
@@ -214,6 +221,7 @@ mod tests {
             "proved ..w/b.. w 3 1234 a-proof",
             "unproved ..w/b.. w 3 0 the solver contradicts itself",
             "unfinished ..w/b.. w 3 20000",
+            "interrupted ..w/b.. w 3 77",
             "crashed ..w/b.. w 3 4",
         ] {
             let said = Said::parse(said, size).unwrap();
@@ -226,6 +234,7 @@ mod tests {
             "proved ..w/b.. w 3 1",
             "thanked ..w/b.. w 3 1 a",
             "unfinished ..w/b.. w 3 1 2",
+            "unfinished ..w/b.. w 3 1099511627776",
         ] {
             assert_eq!(Said::parse(said, size), None, "{said}");
         }

@@ -215,6 +215,12 @@ impl Place {
     }
 }
 
+/// Has somebody said this himself? A server sends copies of what it has stored wherever whoever asks for them likes, whatever he may
+/// say there.
+pub(crate) fn is_said(message: &async_nats::Message) -> bool {
+    message.headers.as_ref().is_none_or(|headers| headers.get("Nats-Stream").is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

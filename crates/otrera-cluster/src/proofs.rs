@@ -1,7 +1,7 @@
 //! Proofs on the way from a worker to the coordinator, who believes nothing but the checker.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use otrera_board::{Color, Position};
@@ -38,15 +38,18 @@ pub(crate) fn prove(
     budget: u64,
     stop: &AtomicBool,
 ) -> Proving {
+    let before = solver.effort().expansions;
     let limits = Limits { expansions: Some(budget), interrupted: Some(stop), ..Limits::default() };
     let winner = match solver.winner(position, limits) {
         Ok(winner) => winner,
         Err(Stopped::Interrupted) => return Proving::Interrupted,
         Err(_) => return Proving::Unfinished,
     };
-    match write_proof(solver, position, winner, file, stop) {
+    let left = budget.saturating_sub(solver.effort().expansions - before).max(1);
+    match write_proof(solver, position, winner, file, Some(left), stop) {
         Ok(_) => Proving::Written,
-        Err(StrategyError::Interrupted) => Proving::Interrupted,
+        Err(StrategyError::Interrupted) if stop.load(Ordering::Relaxed) => Proving::Interrupted,
+        Err(StrategyError::Interrupted) => Proving::Unfinished,
         Err(error) => Proving::Failed(error.to_string()),
     }
 }
@@ -64,17 +67,23 @@ pub(crate) fn proved(file: &Path, position: &Position<u64>) -> Result<Color, Str
     }
 }
 
-/// Puts a file into the object store.
+/// Puts a file of a worker into the object store; returns its name there, which nobody can give to another file.
 pub(crate) async fn send(
     link: &Link,
     place: &Place,
-    name: &str,
+    worker: &str,
     file: &Path,
-) -> Result<(), ClusterError> {
+) -> Result<String, ClusterError> {
     let bytes = std::fs::read(file).map_err(|error| ClusterError::io(file, error))?;
+    let name = format!("{worker}-{}", digest(&bytes));
     let store = link.context.get_object_store(place.bucket()).await.map_err(ClusterError::nats)?;
-    let sent = timeout(PATIENCE, store.put(name, &mut bytes.as_slice())).await;
-    sent.map_err(ClusterError::nats)?.map(|_| ()).map_err(ClusterError::nats)
+    let sent = timeout(PATIENCE, store.put(name.as_str(), &mut bytes.as_slice())).await;
+    sent.map_err(ClusterError::nats)?.map(|_| name).map_err(ClusterError::nats)
+}
+
+fn digest(bytes: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Takes a file out of the object store.
@@ -89,6 +98,9 @@ pub(crate) async fn fetch(
     let mut bytes = Vec::new();
     let read = timeout(PATIENCE, object.take(LARGEST).read_to_end(&mut bytes)).await;
     read.map_err(ClusterError::nats)?.map_err(ClusterError::nats)?;
+    if !name.ends_with(&digest(&bytes)) {
+        return Err(ClusterError::Nats(format!("another file has the name of the proof {name}")));
+    }
     // What stays on the server is in nobody's way until the campaign is over.
     let _ = store.delete(name).await;
     std::fs::write(file, bytes).map_err(|error| ClusterError::io(file, error))

@@ -71,9 +71,31 @@ fn workers_may_be_killed() {
         cluster.wait_for_growth("4x5", 500, &mut coordinator);
         worker.kill();
     }
-    coordinator.ends(0);
+    let said = coordinator.ends(0);
+    let counted = format!(" {} results counted", cluster.jobs_in_log("4x5"));
+    assert!(said.contains(&counted), "{counted}: {said}");
     steady.ends(0);
     cluster.assert_proved("4x5", "b");
+}
+
+/// The only worker is killed with −9 while it has a job that takes seconds.
+#[test]
+fn a_worker_may_be_killed_in_the_middle_of_a_job() {
+    let cluster = Cluster::up();
+    cluster.done(&["new", "4x7", "4x7", "--first-budget", "500"]);
+    let coordinator = cluster.coordinator("4x7", &[]);
+    let victim = cluster.worker("victim", &[]);
+    wait("no job comes back", || cluster.jobs_in_log("4x7") > 0);
+    wait("it is never at work", || cluster.on_server()["running"].as_u64() > Some(0));
+    victim.kill();
+    let killed = cluster.on_server();
+    assert_eq!(killed["running"], 1, "{killed}");
+    let other = cluster.worker("other", &[]);
+    let said = coordinator.ends(0);
+    let counted = format!(" {} results counted", cluster.jobs_in_log("4x7"));
+    assert!(said.contains(&counted), "{counted}: {said}");
+    other.ends(0);
+    cluster.assert_proved("4x7", "w");
 }
 
 /// The coordinator is killed with −9 and run again: what it had counted is there, the rest is done again.
@@ -306,6 +328,32 @@ fn once_is_once() {
     coordinator.ends(0);
     let said = worker.ends(0);
     assert!(said.contains("4x5") && !said.contains("serving campaign 6x6"), "{said}");
+}
+
+/// Whoever writes to the store that an open campaign is over is contradicted by its coordinator, and copies of what the server has
+/// stored, which it sends wherever it is asked to, are not taken for somebody's word.
+#[test]
+fn nobody_else_ends_a_campaign() {
+    let cluster = Cluster::up();
+    cluster.new_with_short_jobs("6x6");
+    let coordinator = cluster.coordinator("6x6", &[]);
+    let worker = ["cluster", "worker", "--nats", &cluster.url(), "--threads", "1"];
+    let worker = cluster.start("worker", &worker, &[]);
+    wait("nothing is counted", || cluster.jobs_in_log("6x6") > 0);
+    let name = cluster.on_server()["campaign"].as_str().unwrap().to_owned();
+    cluster.publish(&format!("$KV.otrera-{name}.over"), "", "w");
+    wait("it does not come back", || worker.said().matches("serving campaign").count() == 2);
+    assert!(worker.said().contains(" is over") && cluster.on_server()["winner"].is_null());
+    let other = "{\"version\":\"other\",\"tables\":null}\nunfinished 6/6/6/6/6/b4w w 0 1";
+    let results = |who: &str| format!("otrera.{name}.results.{who}");
+    cluster.publish(&results("copied"), "Nats-Stream: OBJ_any\r\n", other);
+    cluster.publish(&results("other"), "", other);
+    wait("nobody is barred", || coordinator.said().contains("from worker other"));
+    assert!(!coordinator.said().contains("from worker copied"), "{}", coordinator.said());
+    worker.signal("-INT");
+    worker.ends(130);
+    coordinator.signal("-INT");
+    coordinator.ends(130);
 }
 
 /// A worker that names the wrong winner is found out by a proof, and nothing it says counts.

@@ -299,7 +299,7 @@ fn all_who_look_share_one_connection() {
     });
     let (messages, seconds) = (sent(&page) - before, began.elapsed().as_secs());
     println!("{asked} answers, {messages} questions to the server in {seconds} s");
-    // One look at a campaign takes 14 questions: the streams, the store, three values, the queue and its eight lanes, the results.
+    // One look at a campaign takes 14 questions: the streams, the store, three values, the queues, the results.
     assert!(asked > 50 && messages <= (seconds + 2) * 16, "{asked} {messages}");
 }
 

@@ -11,7 +11,7 @@ use otrera_campaign::Key;
 
 use super::{BETWEEN_AUDITS, Running};
 use crate::error::ClusterError;
-use crate::place::{Queue, TAKER};
+use crate::place::{OVER, Queue, TAKER};
 
 /// For so long beyond its lease a job may be in its queue while somebody has nothing to do.
 const GRACE: Duration = Duration::from_secs(5);
@@ -55,6 +55,10 @@ impl Running<'_> {
             self.server = Some(server);
             return Ok(());
         };
+        if self.is_called_over().await? {
+            // We would know.
+            self.set_up().await?;
+        }
         let there = self.look(&jobs).await;
         let idle = self.workers.values().any(|(_, alive)| alive.job.is_none());
         let patience = self.settings.lease + GRACE;
@@ -84,6 +88,12 @@ impl Running<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Does the server tell workers that the campaign is over?
+    async fn is_called_over(&self) -> Result<bool, ClusterError> {
+        let over = self.place.store(self.link).await?.get(OVER).await;
+        over.map(|over| over.is_some()).map_err(ClusterError::nats)
     }
 
     async fn hand_out_again(&mut self, key: &Key) {

@@ -26,7 +26,7 @@ use async_nats::jetstream::Message;
 use otrera_board::{Color, Size};
 use otrera_campaign::{End, Estimate, Id, Key, Ledger, Session};
 use otrera_solver::Solver;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
@@ -141,6 +141,7 @@ impl Coordinator<'_> {
             experience: Experience::default(),
             barred: BTreeMap::new(),
             set_aside: Vec::new(),
+            unproved: FxHashMap::default(),
             shared: FxHashSet::default(),
             done: Coordinated::default(),
             estimate: None,
@@ -170,6 +171,8 @@ struct Running<'a> {
     /// Workers from whom nothing is taken and why, and positions that were set aside: in this run and before.
     barred: BTreeMap<String, String>,
     set_aside: Vec<String>,
+    /// How often a winner of a position was not proved in time.
+    unproved: FxHashMap<Key, u32>,
     /// Settled positions that are in the store.
     shared: FxHashSet<Id>,
     done: Coordinated,

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use super::{AT_A_TIME, CoordinatorTold, Running};
 use crate::error::ClusterError;
 use crate::message::{Answer, JobName, Said};
-use crate::place::{BARRED, Place};
+use crate::place::{BARRED, Place, is_said};
 use crate::status::Barred;
 
 impl Running<'_> {
@@ -29,7 +29,8 @@ impl Running<'_> {
         }
         let before = self.done.counted;
         for message in &messages {
-            if let Some(worker) = Place::speaker(&message.subject)
+            if is_said(message)
+                && let Some(worker) = Place::speaker(&message.subject)
                 && let Some(answer) = Answer::parse(&message.payload, self.size)
             {
                 self.handle(worker, answer).await?;
@@ -52,41 +53,30 @@ impl Running<'_> {
             self.bar(worker, &reason).await;
         }
         if self.barred.contains_key(worker) {
-            let (key, attempt, nodes) = match said {
-                Said::Report(Report { key, attempt, work, .. }) => (key, attempt, work.expansions),
-                Said::Proved(JobName { key, attempt }, nodes, _)
-                | Said::Unproved(JobName { key, attempt }, nodes, _)
-                | Said::Unfinished(JobName { key, attempt }, nodes) => (key, attempt, nodes),
-                Said::Crashed(JobName { key, attempt }, _) => (key, attempt, 0),
-            };
-            self.done.nodes_besides += nodes;
+            let (Said::Report(Report { key, attempt, .. })
+            | Said::Proved(JobName { key, attempt }, ..)
+            | Said::Unproved(JobName { key, attempt }, ..)
+            | Said::Unfinished(JobName { key, attempt }, _)
+            | Said::Interrupted(JobName { key, attempt }, _)
+            | Said::Crashed(JobName { key, attempt }, _)) = said;
             self.give_again(&key, attempt).await;
             return Ok(());
         }
         match said {
             Said::Report(report) => self.handle_report(worker, report).await,
-            Said::Proved(job, nodes, object) => {
-                self.done.nodes_besides += nodes;
-                self.handle_proof(worker, job, &object).await
-            }
-            Said::Unproved(job, nodes, why) => {
-                self.done.nodes_besides += nodes;
-                let held = self
-                    .out
-                    .get(&job.key)
-                    .is_some_and(|out| out.attempt == job.attempt && out.held.is_some());
-                if held {
-                    // Its own solver contradicts it: what it says is worth nothing.
-                    self.bar(worker, &format!("it has no proof of what it found: {why}")).await;
-                    self.give_again(&job.key, job.attempt).await;
-                }
-                Ok(())
-            }
-            Said::Unfinished(job, nodes) => {
-                self.done.nodes_besides += nodes;
-                self.count_without_winner(job).await
-            }
             Said::Crashed(job, times) => self.set_aside(job, times).await,
+            Said::Proved(job, nodes, _)
+            | Said::Unproved(job, nodes, _)
+            | Said::Unfinished(job, nodes)
+            | Said::Interrupted(job, nodes) => {
+                let out = self.out.get(&job.key).filter(|out| out.attempt == job.attempt);
+                if out.is_none_or(|out| out.held.is_none()) {
+                    // It was said before, or nobody has asked.
+                    return Ok(());
+                }
+                self.done.nodes_besides = self.done.nodes_besides.saturating_add(nodes);
+                self.hear_of_proof(worker, job, said).await
+            }
         }
     }
 
@@ -127,7 +117,8 @@ impl Running<'_> {
 
     fn not_wanted(&mut self, report: &Report) {
         self.done.not_wanted += 1;
-        self.done.nodes_besides += report.work.expansions;
+        let nodes = &mut self.done.nodes_besides;
+        *nodes = nodes.saturating_add(report.work.expansions);
     }
 
     /// Takes nothing more from a worker.
@@ -151,6 +142,8 @@ impl Running<'_> {
         if !self.session.wants(&job.key, job.attempt) {
             return Ok(());
         }
+        // If it was to be proved, the work on it was done all the same.
+        self.count_without_winner(job).await?;
         self.out.remove(&job.key);
         let name = job.key.text(self.size);
         self.done.set_aside.push(name.clone());

@@ -5,7 +5,7 @@ use otrera_campaign::{Report, Task};
 use super::Running;
 use super::under_way::Out;
 use crate::error::ClusterError;
-use crate::message::{Job, JobName};
+use crate::message::{Job, JobName, Said};
 use crate::proofs;
 
 /// A result that counts when it is proved.
@@ -23,6 +23,9 @@ const TIMES_THE_BUDGET: u64 = 20;
 
 /// If so many proofs of it were announced and not there, it is left unproved.
 const MOST_MISSED: u64 = 3;
+
+/// After so many winners that nobody has proved in time the position is expanded.
+const MOST_UNPROVED: u32 = 2;
 
 impl Running<'_> {
     /// Has a result proved before it counts.
@@ -48,7 +51,31 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// Nobody has proved in time what somebody has found: only the work counts, and another job is made of it.
+    /// Somebody says what became of a proof that was asked for.
+    pub async fn hear_of_proof(
+        &mut self,
+        prover: &str,
+        job: JobName,
+        said: Said,
+    ) -> Result<(), ClusterError> {
+        match said {
+            Said::Proved(_, _, object) => self.take_proof(prover, job, &object).await,
+            Said::Unproved(_, _, why) => {
+                // Its own solver contradicts it: what it says is worth nothing.
+                self.bar(prover, &format!("it has no proof of what it found: {why}")).await;
+                self.give_again(&job.key, job.attempt).await;
+                Ok(())
+            }
+            Said::Interrupted(..) => {
+                self.give_again(&job.key, job.attempt).await;
+                Ok(())
+            }
+            _ => self.count_without_winner(job).await,
+        }
+    }
+
+    /// Nobody has proved in time what somebody has found: only the work counts. Whoever is told to know the winner finds him again
+    /// without any work, so after the second time what follows is tried instead.
     pub async fn count_without_winner(&mut self, job: JobName) -> Result<(), ClusterError> {
         let Some(out) = self.out.get_mut(&job.key).filter(|out| out.attempt == job.attempt) else {
             return Ok(());
@@ -56,10 +83,17 @@ impl Running<'_> {
         let Some(Held { mut report, .. }) = out.held.take() else { return Ok(()) };
         let Some(id) = self.ledger().find(&job.key) else { return Ok(()) };
         report.work.found = Err(self.ledger().get(id).costs);
-        self.count(&report).await
+        self.count(&report).await?;
+        let times = self.unproved.entry(job.key).or_default();
+        *times += 1;
+        if *times >= MOST_UNPROVED {
+            self.session.expand(self.solver, &job.key)?;
+            self.session.sync()?;
+        }
+        Ok(())
     }
 
-    pub async fn handle_proof(
+    async fn take_proof(
         &mut self,
         prover: &str,
         job: JobName,

@@ -13,6 +13,7 @@ use super::serving::Serving;
 use super::{BETWEEN_LOOKS, WorkerTold};
 use crate::error::ClusterError;
 use crate::message::{Answer, Job, JobName, Said};
+use crate::place::is_said;
 use crate::proofs::{self, Proving};
 
 /// So often a proof is sent to a server that does not take it.
@@ -27,7 +28,7 @@ impl Serving<'_> {
     ) -> Result<(), ClusterError> {
         let delivered = message.info().map_or(1, |info| info.delivered.max(1)) as u64;
         let text = std::str::from_utf8(&message.payload).unwrap_or_default();
-        let job = Job::parse(text, self.size);
+        let job = Job::parse(text, self.size).filter(|_| is_said(&message));
         let (message, acker) = message.split();
         drop(message);
         let acker = Arc::new(acker);
@@ -108,7 +109,7 @@ impl Serving<'_> {
                     }),
                     Proving::Failed(why) => Some(Said::Unproved(name, nodes, why)),
                     Proving::Unfinished => Some(Said::Unfinished(name, nodes)),
-                    Proving::Interrupted => None,
+                    Proving::Interrupted => Some(Said::Interrupted(name, nodes)),
                 })
             }
         }
@@ -118,11 +119,14 @@ impl Serving<'_> {
     /// never will: then there is no name. Nothing is returned if nobody waits for it any more.
     fn send(&self, file: &Path, tell: &mut dyn FnMut(WorkerTold<'_>)) -> Option<Option<String>> {
         for _ in 0..SENDS {
-            let object = format!("{}-{:016x}", self.worker.name, fastrand::u64(..));
-            let sent = self.link.wait(proofs::send(self.link, &self.place, &object, file));
+            let name = &self.worker.name;
+            let sent = self.link.wait(proofs::send(self.link, &self.place, name, file));
             #[cfg(feature = "faults")]
-            let sent = faults::lose(sent, self.link, &self.place, &object);
-            let Err(error) = sent else { return Some(Some(object)) };
+            let sent = faults::lose(sent, self.link, &self.place);
+            let error = match sent {
+                Ok(object) => return Some(Some(object)),
+                Err(error) => error,
+            };
             if self.worker.is_interrupted() || self.link.wait(self.is_lost()) {
                 return None;
             }
@@ -183,16 +187,17 @@ mod faults {
 
     /// Loses a proof if the environment asks for it: on its way, or from the store.
     pub fn lose(
-        sent: Result<(), ClusterError>,
+        sent: Result<String, ClusterError>,
         link: &Link,
         place: &Place,
-        object: &str,
-    ) -> Result<(), ClusterError> {
+    ) -> Result<String, ClusterError> {
         match std::env::var("OTRERA_LOSE_PROOFS").as_deref() {
             Ok("from the store") => link.wait(async {
                 let store = link.context.get_object_store(place.bucket()).await;
                 let store = store.map_err(ClusterError::nats)?;
-                store.delete(object).await.map_err(ClusterError::nats)
+                let object = sent?;
+                store.delete(&object).await.map_err(ClusterError::nats)?;
+                Ok(object)
             }),
             Ok(_) => Err(ClusterError::Nats("the proof is lost".to_owned())),
             Err(_) => sent,

@@ -1,7 +1,8 @@
 //! A server, a coordinator and workers on this machine, to be killed and started again.
 
 use std::fs;
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -60,9 +61,9 @@ impl Cluster {
             .spawn()
             .unwrap();
         // It says so when it listens.
-        let mut said = std::io::BufReader::new(server.stdout.take().unwrap());
+        let mut said = BufReader::new(server.stdout.take().unwrap());
         let mut line = String::new();
-        std::io::BufRead::read_line(&mut said, &mut line).unwrap();
+        said.read_line(&mut line).unwrap();
         assert!(line.starts_with("Listening on nats://"), "{line}");
         self.server = Some(server);
     }
@@ -148,6 +149,20 @@ impl Cluster {
         command.args(args).envs(environment.iter().copied()).current_dir(self.path());
         command.stdout(file.try_clone().unwrap()).stderr(file);
         Running { child: command.spawn().unwrap(), said }
+    }
+
+    /// Says something on the server, with these headers, as anybody may who knows its protocol.
+    pub fn publish(&self, subject: &str, headers: &str, text: &str) {
+        let mut server = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        let headers = format!("NATS/1.0\r\n{headers}\r\n");
+        let (head, all) = (headers.len(), headers.len() + text.len());
+        let said = format!(
+            "CONNECT {{\"headers\":true,\"verbose\":false}}\r\nHPUB {subject} {head} {all}\r\n{headers}{text}\r\nPING\r\n"
+        );
+        server.write_all(said.as_bytes()).unwrap();
+        let answer =
+            BufReader::new(server).lines().map(Result::unwrap).find(|it| !it.starts_with("INFO"));
+        assert_eq!(answer.as_deref(), Some("PONG"));
     }
 
     /// The winner is this one, and a proof is accepted.

@@ -74,7 +74,9 @@ impl NatsArgs {
 
     /// Connects to a server that is there.
     pub fn connect(&self, url: &str, name: &str) -> anyhow::Result<Link> {
-        Ok(Link::connect(&self.access(url), name)?)
+        let access = self.access(url);
+        access.check()?;
+        Ok(Link::connect(&access, name)?)
     }
 
     /// The first of these options that is there, for commands that may do without a server.

@@ -18,7 +18,7 @@ pub struct ClusterWorkerArgs {
     #[arg(long, value_name = "URL", default_value = DEFAULT_URL)]
     pub nats: String,
     /// Serve this campaign only, as `otrera cluster status` names it [default: whichever is there]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
     pub campaign: Option<String>,
     /// The name of this worker, which no other has [default: host and process]
     #[arg(long, value_parser = parse_name)]
