@@ -10,6 +10,8 @@ from pathlib import Path
 
 import torch
 
+from training.errors import BadInput
+
 
 def save_file(value, path):
     """Written beside and renamed, so that no half file is ever seen."""
@@ -38,11 +40,11 @@ def load(folder, learner, pools, whole):
     for name in names:
         path = folder / f"{name}.pt"
         if not path.exists():
-            raise SystemExit(f"{path}: missing; a checkpoint of this run is {', '.join(n + '.pt' for n in names)}")
+            raise BadInput(f"{path}: missing; a checkpoint of this run is {', '.join(n + '.pt' for n in names)}")
         parts[name] = torch.load(path, map_location=learner.device, weights_only=False)
     if len({part["step"] for part in parts.values()}) > 1:
         steps = ", ".join(f"{name} {part['step']}" for name, part in parts.items())
-        raise SystemExit(f"{folder}: parts of different steps ({steps}); take all files from one save")
+        raise BadInput(f"{folder}: parts of different steps ({steps}); take all files from one save")
     weights = parts["weights"]
     learner.load_state(weights["learner"] | {"optimizer": parts["optimizer"]["optimizer"]})
     for size, state in (parts["replay"] if whole else weights)["pools"].items():

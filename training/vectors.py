@@ -6,13 +6,14 @@ One JSON object per line: `position` (Otrera's position text), `outcome`, `margi
 rank from below) and `moves` (some moves with their logits). Computed in float32 from the file's weights.
 """
 
-import argparse
 import json
 import random
 
 import torch
 
 from training import boards, export, native
+from training.arguments import Parser, whole
+from training.errors import program
 
 SIZES = ["5x5", "6x5", "5x6", "6x6", "7x7", "8x8", "9x9", "10x10", "11x11"]
 
@@ -68,11 +69,11 @@ def answers(network, size, position, white_to_move, dice):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Writes a network's answers on random positions.")
+    parser = Parser(description="Writes a network's answers on random positions.")
     parser.add_argument("--network", required=True, help="a .otrn file")
     parser.add_argument("--out", required=True)
-    parser.add_argument("--positions", type=int, default=8, help="of each size")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--positions", type=whole(1), default=8, help="of each size")
+    parser.add_argument("--seed", type=whole(0), default=1)
     arguments = parser.parse_args()
     network, dice = export.network(arguments.network), random.Random(arguments.seed)
     with open(arguments.out, "w") as out:
@@ -83,4 +84,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

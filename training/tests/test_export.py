@@ -1,12 +1,15 @@
 """The file format: what is written comes back, damage is seen, and FORMAT.md's arithmetic is the network."""
 
+import hashlib
 import json
+import struct
 
 import numpy
 import pytest
 import torch
 
 from training import boards, export, native, vectors
+from training.errors import BadInput
 from training.network import Network
 from training.tests.positions import random_games, tensor
 
@@ -88,10 +91,14 @@ def test_damage_is_refused(trained):
     raw = bytearray(path.read_bytes())
     raw[len(raw) // 2] ^= 1
     path.write_bytes(raw)
-    with pytest.raises(ValueError, match="damaged"):
+    with pytest.raises(BadInput, match="damaged"):
+        export.read(path)
+    nothing = export.MAGIC + struct.pack("<II", export.VERSION, 2) + b"{}"
+    path.write_bytes(nothing + hashlib.sha256(nothing).digest())
+    with pytest.raises(BadInput, match="its header does not describe what follows"):
         export.read(path)
     path.write_bytes(b"PNG" + bytes(raw))
-    with pytest.raises(ValueError, match="not a network file"):
+    with pytest.raises(BadInput, match="not a network file"):
         export.read(path)
 
 

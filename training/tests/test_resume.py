@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from training import config as configs
+from training.errors import BadInput
 from training.train import Run, Turns
 
 CONFIG = Path(__file__).parents[1] / "configs" / "tiny.toml"
@@ -61,7 +62,7 @@ def test_parts_of_different_saves_are_refused(tmp_path):
     run.advance()
     run.save()
     (tmp_path / "kept.pt").write_bytes(kept)
-    with pytest.raises(SystemExit, match="parts of different steps"):
+    with pytest.raises(BadInput, match="parts of different steps"):
         Run(small(), tmp_path, torch.device("cpu")).resume()
 
 

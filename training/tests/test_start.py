@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from training import checkpoint, config as configs, export, train
+from training.errors import BadInput
 from training.learner import Learner
 from training.network import Network
 from training.tests.test_resume import small
@@ -54,11 +55,11 @@ def test_begins_from_a_file(tmp_path, trained):
     assert again.learner.warm
 
 
-@pytest.mark.parametrize("key,value,said", [("channels", 24, "24 channels"), ("blocks", 3, "3 blocks"), ("pool_every", 2, "every 2")])
+@pytest.mark.parametrize("key,value,said", [("channels", 24, "channels 24"), ("blocks", 3, "blocks 3"), ("pool_every", 2, "pool_every 2")])
 def test_another_shape_is_refused(tmp_path, trained, key, value, said):
     config = small()
     setattr(config, key, value)
-    with pytest.raises(SystemExit, match=said):
+    with pytest.raises(BadInput, match=said):
         Run(config, tmp_path / "run", CPU).begin_from(trained[1])
 
 
@@ -66,11 +67,11 @@ def test_another_shape_is_refused(tmp_path, trained, key, value, said):
 def test_damage_is_refused(tmp_path, trained, damage):
     path = trained[1]
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(SystemExit, match="trained.otrn: .*(damaged|not a network)"):
+    with pytest.raises(BadInput, match="trained.otrn: .*(damaged|not a network)"):
         Run(small(), tmp_path / "run", CPU).begin_from(path)
     config = small()
     config.opponent = str(path)
-    with pytest.raises(SystemExit, match="opponent: .*trained.otrn"):
+    with pytest.raises(BadInput, match="opponent: .*trained.otrn"):
         Run(config, tmp_path / "run", CPU)
 
 
