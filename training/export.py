@@ -11,10 +11,10 @@ from pathlib import Path
 
 import torch
 
-from training import config as configs, native
+from training import checkpoint, config as configs, native
 from training.arguments import Parser
 from training.errors import BadInput, program
-from training.network import Network
+from training.network import Network, same_shape
 
 MAGIC = b"OTRN"
 VERSION = 1
@@ -103,12 +103,10 @@ def main():
     arguments = parser.parse_args()
     config = configs.load(arguments.config)
     out = Network(config.channels, config.blocks, config.pool_every)
-    folder = Path(arguments.checkpoint)
-    if arguments.weights == "kept":
-        state = torch.load(folder / "kept.pt", map_location="cpu", weights_only=False)["kept"]["weights"]
-    else:
-        state = torch.load(folder / "weights.pt", map_location="cpu", weights_only=False)["learner"]["average"]
-    out.load_state_dict(state)
+    folder = checkpoint.newest(arguments.checkpoint)
+    part = checkpoint.read(folder, "kept" if arguments.weights == "kept" else "weights", "cpu")
+    same_shape(part["shape"], out.shape, folder)
+    out.load_state_dict(part["kept"]["weights"] if arguments.weights == "kept" else part["learner"]["average"])
     print(write(arguments.out, out, {"config": config.as_dict(), "weights": arguments.weights}))
 
 

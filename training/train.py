@@ -78,8 +78,9 @@ class Run:
     def resume(self, total=None):
         """Goes on with the checkpoint; `total` changes the length with which the run began."""
         c = self.config
-        self.step, self.before, length, kept = checkpoint.load(self.out, self.learner, self.pools, c.checkpoint_replay)
-        c.total_seconds = total or length or c.total_seconds
+        run, kept = checkpoint.load(self.out, self.learner, self.pools, c.checkpoint_replay)
+        self.step, self.before = run["step"], run["clock"]
+        c.total_seconds = total or run["total"]
         self.kept.load_state_dict(kept["weights"])
         self.keeps = kept["keeps"]
         self.evaluator.refresh()
@@ -149,9 +150,10 @@ class Run:
         self.write(line)
 
     def save(self):
-        kept = {"weights": self.kept.state_dict(), "keeps": self.keeps}
         c = self.config
-        checkpoint.save(self.out, self.step, self.clock(), c.total_seconds, self.learner, self.pools, kept, c.checkpoint_replay)
+        run = {"step": self.step, "clock": self.clock(), "total": c.total_seconds}
+        kept = {"weights": self.kept.state_dict(), "keeps": self.keeps}
+        checkpoint.save(self.out, run, self.learner, self.pools, kept, c.checkpoint_replay)
 
     def now_and_then(self, what, every, act):
         """Acts when so many seconds have passed since it last ended."""
@@ -195,7 +197,7 @@ def main():
         raise BadInput(f"--total: {arguments.config} gives the length of the run in steps or games, not in seconds")
     config.total_seconds = arguments.total or config.total_seconds
     config.opponent = arguments.opponent or config.opponent
-    begun = (Path(arguments.out) / "weights.pt").exists()
+    begun = checkpoint.complete(arguments.out)
     if arguments.resume and not begun:
         raise BadInput(f"{arguments.out}: no checkpoint in it; to begin a run, leave out --resume")
     if begun and not arguments.resume:

@@ -6,6 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+import torch
 
 from training import config as configs, export, ranges
 from training.network import Network
@@ -127,6 +128,7 @@ BAD_LINES = [
     ("vectors", "--network cut.otrn --out x", "cut.otrn: checksum does not match; the file is damaged"),
     ("vectors", "--network net.otrn --out nowhere/x", "nowhere/x: No such file or directory"),
     ("vectors", "--network net.otrn --out x --positions 0", "argument --positions: found `0`; expected a whole number of at least 1 (see --help)"),
+    ("export", "--checkpoint missing --config tiny.toml --out x.otrn", "missing: no checkpoint in it"),
     ("export", "--checkpoint . --config missing.toml --out x.otrn", "missing.toml: No such file or directory"),
     ("profile", "--config missing.toml", "missing.toml: No such file or directory"),
     ("train", f"{TINY_RUN} run --resume", "run: no checkpoint in it; to begin a run, leave out --resume"),
@@ -146,3 +148,21 @@ BAD_LINES = [
 def test_bad_command_lines(said, files, module, line, why):
     assert said(module, line) == why
     assert not Path("x").exists() and not list(Path(".").glob("x.*"))
+
+
+def test_a_checkpoint_of_another_run(said, files):
+    from training.train import Run
+
+    Run(configs.load("tiny.toml"), "run", torch.device("cpu")).save()
+    Path("shape.toml").write_text(TINY.replace("blocks = 2", "blocks = 3"))
+    Path("games.toml").write_text(TINY.replace("games = 64", "games = 32"))
+    shapes = "run/checkpoint-1: a network of channels 16, blocks 2, pool_every 1; the config asks for channels 16, blocks 3, pool_every 1"
+    for module, line, why in (
+        ("train", f"{TINY_RUN} run", "run: holds a checkpoint; add --resume or choose another folder"),
+        ("train", "--config shape.toml --device cpu --out run --resume", shapes),
+        ("train", "--config games.toml --device cpu --out run --resume",
+         "run/checkpoint-1: replay.pt was made with other `games`, `candidates` or `window`; resume with the config of the run"),
+        ("export", "--checkpoint run --config shape.toml --out x.otrn", shapes),
+        ("export", "--checkpoint run --config tiny.toml --out nowhere/x.otrn", "nowhere/x.part: No such file or directory"),
+    ):
+        assert said(module, line) == why

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from training import config as configs, export, native
+from training import checkpoint, config as configs, export, native
 from training.network import Network
 from training.tests.test_export import by_the_book
 from training.tests.positions import random_games, tensor
@@ -51,7 +51,7 @@ def test_the_file_is_the_network_that_was_kept(trained):
     path = trained / "run" / "network.otrn"
     header, tensors = export.read(path)
     assert header["training"]["config"]["name"] == "tiny" and header["training"]["games"] > 500
-    kept = torch.load(trained / "run" / "kept.pt", weights_only=False)["kept"]["weights"]
+    kept = checkpoint.read(checkpoint.newest(trained / "run"), "kept", "cpu")["kept"]["weights"]
     network = export.network(path)
     for name, value in network.state_dict().items():
         assert torch.equal(value, kept[name].half().float()) or name == "stem.weight", name

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from training import config as configs
+from training import checkpoint, config as configs
 from training.errors import BadInput
 from training.train import Run, Turns
 
@@ -58,10 +58,10 @@ def test_without_replay_the_weights_and_counters_come_back(tmp_path):
 def test_parts_of_different_saves_are_refused(tmp_path):
     run = Run(small(), tmp_path, torch.device("cpu"))
     run.save()
-    kept = (tmp_path / "kept.pt").read_bytes()
+    kept = (checkpoint.newest(tmp_path) / "kept.pt").read_bytes()
     run.advance()
     run.save()
-    (tmp_path / "kept.pt").write_bytes(kept)
+    (checkpoint.newest(tmp_path) / "kept.pt").write_bytes(kept)
     with pytest.raises(BadInput, match="parts of different steps"):
         Run(small(), tmp_path, torch.device("cpu")).resume()
 
