@@ -144,10 +144,14 @@ class Run:
             self.kept.load_state_dict(self.learner.average.state_dict())
             self.keeps += 1
             line["kept"] = self.keeps
-            facts = {"config": c.as_dict(), "matches": line, "games": self.games, "positions": self.plies(),
-                     "torch": torch.__version__}
-            export.write(self.out / "network.otrn", self.kept, facts)
+            export.write(self.out / "network.otrn", self.kept, self.facts(line))
         self.write(line)
+        return line
+
+    def facts(self, line):
+        """What a network file says of the run; `line` are the matches that the network has just played."""
+        return {"config": self.config.as_dict(), "matches": line, "games": self.games, "positions": self.plies(),
+                "torch": torch.__version__}
 
     def save(self):
         c = self.config
@@ -173,8 +177,11 @@ class Run:
             self.now_and_then("log", c.log_every, self.log)
             self.now_and_then("match", c.match_every, self.matches)
             self.now_and_then("save", c.checkpoint_every, self.save)
+        ended = self.share() >= 1  # as the learning rate has it: the matches take seconds, too
         self.log()
-        self.matches()
+        line = self.matches()
+        if ended:
+            export.write(self.out / "average.otrn", self.learner.average, self.facts(line) | {"weights": "average"})
         self.save()
 
 

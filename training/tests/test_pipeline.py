@@ -63,6 +63,19 @@ def test_the_file_is_the_network_that_was_kept(trained):
 
 
 @pytest.mark.slow
+def test_the_averaged_weights_are_left_too(trained):
+    """As a file like that of the network kept, and as `export` makes it of the checkpoint."""
+    header, tensors = export.read(trained / "run" / "average.otrn")
+    other, _ = export.read(trained / "run" / "network.otrn")
+    assert header["training"].keys() == other["training"].keys() | {"weights"} and header["training"]["weights"] == "average"
+    last = json.loads((trained / "run" / "log.jsonl").read_text().splitlines()[-1])
+    assert header["training"]["matches"] == last and header["training"]["games"] == last["games"]
+    run("export", "--checkpoint", trained / "run", "--config", CONFIG, "--weights", "average", "--out", trained / "exported.otrn")
+    _, exported = export.read(trained / "exported.otrn")
+    assert tensors.keys() == exported.keys() and all(torch.equal(tensors[name], exported[name]) for name in tensors)
+
+
+@pytest.mark.slow
 def test_it_wins_clearly_against_a_network_that_learned_nothing(trained):
     said = run("duel", trained / "run" / "network.otrn", trained / "random.otrn", "--size", "5", "--games", "200", "--device", "cpu",
                "--json", trained / "duel.jsonl")

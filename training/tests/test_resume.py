@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from training import checkpoint, config as configs
+from training import checkpoint, config as configs, export
 from training.errors import BadInput
 from training.train import Run, Turns
 
@@ -29,9 +29,12 @@ def test_resume_is_exact(tmp_path):
     straight.until(float("inf"), None)
     first = Run(small(), tmp_path / "parts", torch.device("cpu"))
     first.until(float("inf"), 25)
+    assert not (tmp_path / "parts" / "average.otrn").exists()
     second = Run(small(), tmp_path / "parts", torch.device("cpu"))
     second.resume()
     second.until(float("inf"), None)
+    averages = [export.read(tmp_path / folder / "average.otrn")[1] for folder in ("straight", "parts")]
+    assert all(torch.equal(tensor, averages[1][name]) for name, tensor in averages[0].items())
     assert second.step == straight.step == 40 and second.learner.steps == straight.learner.steps > 10
     for name, tensor in weights(straight).items():
         assert torch.equal(tensor, weights(second)[name]), name
