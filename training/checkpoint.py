@@ -65,7 +65,7 @@ def write(folder, parts):
 
 
 def save(folder, run, learner, pools, kept, whole):
-    """`run` is what a call that resumes has to know: step, clock, total."""
+    """`run` is what a call that resumes has to know: step, clock, total, opponent."""
     state = learner.state()
     common = {"step": run["step"], "shape": learner.network.shape}
     parts = {

@@ -41,9 +41,7 @@ class Run:
         self.config, self.out, self.device = config, Path(out), device
         self.learner = Learner(config, device)
         self.evaluator = Evaluator(self.learner.average)
-        self.others = [RandomPlayer(), T1Player()]
-        if config.opponent:
-            self.others.append(fixed(config.opponent, device))
+        self.meet(config.opponent)
         self.out.mkdir(parents=True, exist_ok=True)
         self.pools = {size: Pool(config, size, self.evaluator, device) for size in config.pools()}
         self.turns = Turns(config.pools())
@@ -68,6 +66,11 @@ class Run:
             return min(1.0, self.step / c.steps)
         return min(1.0, self.games / c.total_games if c.total_games else self.clock() / c.total_seconds)
 
+    def meet(self, opponent):
+        """Chooses whom all matches are played against; `opponent` is a network file, if there is one."""
+        self.config.opponent = opponent
+        self.others = [RandomPlayer(), T1Player()] + ([fixed(opponent, self.device)] if opponent else [])
+
     def begin_from(self, path):
         """Starts with the weights of a network file instead of random ones; it is also the first one kept."""
         with about("--from"):
@@ -75,12 +78,13 @@ class Run:
         self.kept.load_state_dict(self.learner.average.state_dict())
         self.evaluator.refresh()
 
-    def resume(self, total=None):
-        """Goes on with the checkpoint; `total` changes the length with which the run began."""
+    def resume(self, total=None, opponent=None):
+        """Goes on with the checkpoint; `total` and `opponent` change those with which the run began."""
         c = self.config
         run, kept = checkpoint.load(self.out, self.learner, self.pools, c.checkpoint_replay)
         self.step, self.before = run["step"], run["clock"]
         c.total_seconds = total or run["total"]
+        self.meet(opponent or run["opponent"] or c.opponent)
         self.kept.load_state_dict(kept["weights"])
         self.keeps = kept["keeps"]
         self.evaluator.refresh()
@@ -155,7 +159,7 @@ class Run:
 
     def save(self):
         c = self.config
-        run = {"step": self.step, "clock": self.clock(), "total": c.total_seconds}
+        run = {"step": self.step, "clock": self.clock(), "total": c.total_seconds, "opponent": c.opponent}
         kept = {"weights": self.kept.state_dict(), "keeps": self.keeps}
         checkpoint.save(self.out, run, self.learner, self.pools, kept, c.checkpoint_replay)
 
@@ -196,7 +200,8 @@ def main():
     parser.add_argument("--total", type=seconds, metavar="SECONDS",
                         help="length of the run, all its calls together, instead of the config's total_seconds; "
                              "calls that resume keep it")
-    parser.add_argument("--opponent", metavar="FILE", help="a .otrn file for the matches, instead of the config's")
+    parser.add_argument("--opponent", metavar="FILE",
+                        help="a .otrn file for the matches, instead of the config's; calls that resume keep it")
     parser.add_argument("--device", type=read_by(devices.parse), default=devices.default())
     arguments = parser.parse_args()
     config = configs.load(arguments.config)
@@ -213,7 +218,7 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     run = Run(config, arguments.out, arguments.device)
     if arguments.resume:
-        run.resume(arguments.total)
+        run.resume(arguments.total, arguments.opponent)
     elif arguments.network:
         run.begin_from(arguments.network)
     run.until(arguments.seconds, None)

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -86,6 +87,20 @@ def test_three_fixed_opponents(tmp_path, trained):
     run = Run(small(), tmp_path / "without", CPU)
     run.matches()
     assert "fixed" not in seen(run)[-1] and "against_fixed" not in seen(run)[-1]
+
+
+def test_a_resumed_run_keeps_its_opponent(tmp_path, trained):
+    config = small()
+    config.opponent = str(trained[1])
+    Run(config, tmp_path / "run", CPU).save()
+    again = Run(small(), tmp_path / "run", CPU)
+    again.resume()
+    again.matches()
+    assert seen(again)[-1]["fixed"] == "trained"
+    shutil.copy(trained[1], tmp_path / "other.otrn")
+    again.resume(opponent=str(tmp_path / "other.otrn"))
+    again.matches()
+    assert seen(again)[-1]["fixed"] == "other"
 
 
 def test_matches_are_played_on_the_largest_size():
