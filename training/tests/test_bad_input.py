@@ -127,6 +127,7 @@ BAD_LINES = [
     ("vectors", "--network missing.otrn --out x", "missing.otrn: No such file or directory"),
     ("vectors", "--network cut.otrn --out x", "cut.otrn: checksum does not match; the file is damaged"),
     ("vectors", "--network net.otrn --out nowhere/x", "nowhere/x: No such file or directory"),
+    ("vectors", "--network net.otrn --out x --sizes 5x5,12x5", "argument --sizes: found the size `12x5`; expected width and height from 4 to 11, such as 10x10 (see --help)"),
     ("vectors", "--network net.otrn --out x --positions 0", "argument --positions: found `0`; expected a whole number of at least 1 (see --help)"),
     ("export", "--checkpoint missing --config tiny.toml --out x.otrn", "missing: no checkpoint in it"),
     ("export", "--checkpoint . --config missing.toml --out x.otrn", "missing.toml: No such file or directory"),

@@ -62,7 +62,7 @@ def by_the_book(header, t, planes):
     return t["value.weight"] @ hidden + t["value.bias"], dense("ownership", x)[0], policy
 
 
-@pytest.mark.parametrize("size", [(5, 5), (6, 5), (10, 10), (11, 11)])
+@pytest.mark.parametrize("size", [(5, 5), (6, 5), (5, 11), (10, 10), (11, 11)])
 def test_forward_by_the_book(trained, size):
     _, path = trained
     header, tensors = export.read(path)
@@ -102,15 +102,17 @@ def test_damage_is_refused(trained):
         export.read(path)
 
 
-def test_vectors(trained, tmp_path, monkeypatch):
+@pytest.mark.parametrize("asked,sizes", [([], vectors.SIZES), (["--sizes", "5x11,11x5,7x9"], ["5x11", "11x5", "7x9"]), (["--sizes", "all"], vectors.EVERY)])
+def test_vectors(trained, tmp_path, monkeypatch, asked, sizes):
     _, path = trained
     out = tmp_path / "vectors.jsonl"
-    monkeypatch.setattr("sys.argv", ["vectors", "--network", str(path), "--out", str(out), "--positions", "2"])
+    monkeypatch.setattr("sys.argv", ["vectors", "--network", str(path), "--out", str(out), "--positions", "2", *asked])
     vectors.main()
     lines = [json.loads(line) for line in out.read_text().splitlines()]
-    assert len(lines) == 2 * len(vectors.SIZES)
-    for line in lines:
+    assert len(lines) == 2 * len(sizes)
+    for line, text in zip(lines, [text for text in sizes for _ in range(2)]):
         size, position = boards.parse(line["position"])
+        assert size == boards.parse_size(text)
         answer = export.network(path)(native.features(size, position))
         assert abs(answer.outcome.item() - line["outcome"]) < 1e-4
         assert len(line["ownership"]) == size[0] * size[1]
