@@ -1,8 +1,11 @@
 """Sizes, start positions and position text."""
 
 import random
+import re
 
 import torch
+
+from training.errors import BadInput
 
 # Rank and inset of White's amazons: two on the first rank, `inset` from the sides, and two on the
 # edge files on `rank`. Black mirrors them. 9x9 and 11x11 have no standard start; these are ours.
@@ -11,10 +14,12 @@ _WORD = (1 << 64) - 1
 
 
 def parse_size(text):
-    width, height = (int(part) for part in text.split("x"))
-    if not (4 <= width <= 11 and 4 <= height <= 11):
-        raise ValueError(f"size {text}: width and height must be 4 to 11")
-    return width, height
+    """`10x10`: width and height."""
+    if re.fullmatch("[1-9][0-9]?x[1-9][0-9]?", text):
+        width, height = (int(part) for part in text.split("x"))
+        if 4 <= width <= 11 and 4 <= height <= 11:
+            return width, height
+    raise BadInput(f"found the size `{text}`; expected width and height from 4 to 11, such as 10x10")
 
 
 def words(*sets):

@@ -4,7 +4,8 @@ import tomllib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from training import boards
+from training import boards, ranges
+from training.errors import BadInput, about
 
 
 @dataclass
@@ -78,14 +79,31 @@ class Config:
 
 def of_file(header):
     """The settings that a network file was trained with; those that have since gone are left out."""
-    values = header["training"].get("config", {})
+    values = header.get("training", {}).get("config", {})
     return Config(**{"name": "unknown"} | {key: value for key, value in values.items() if key in Config.__dataclass_fields__})
 
 
 def load(path):
-    values = tomllib.loads(Path(path).read_text())
-    known = Config.__dataclass_fields__
-    for key in values:
+    try:
+        values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: not a text; expected settings as in training/configs/main.toml") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path}: not TOML: {error}") from None
+    with about(path):
+        return checked(Path(path).stem, values)
+
+
+def checked(name, values):
+    """The settings of a file."""
+    known = {key: field.type for key, field in Config.__dataclass_fields__.items() if key != "name"}
+    for key, value in values.items():
+        if key == "name":
+            raise BadInput("unknown setting `name`; leave it out, a run has the name of this file")
         if key not in known:
-            raise SystemExit(f"{path}: unknown setting `{key}`; known are {', '.join(known)}")
-    return Config(name=Path(path).stem, **values)
+            raise BadInput(f"unknown setting `{key}`; known are {', '.join(known)}")
+        ranges.check(key, known[key], value)
+    out = Config(name=name, **values)
+    if out.falls_to < out.falls_from:
+        raise BadInput(f"falls_to: found `{out.falls_to}`; expected at least falls_from, {out.falls_from:.3g}")
+    return out

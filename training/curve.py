@@ -6,10 +6,12 @@ Several logs are read as one run in pieces, in their order. Where a piece goes b
 earlier checkpoint), it takes the place of what it repeats.
 """
 
-import argparse
 import json
 from html import escape
 from pathlib import Path
+
+from training.arguments import Parser
+from training.errors import BadInput, program
 
 # Opponents in the order of the table: key of the log, colour, dashes, marker.
 OPPONENTS = [
@@ -29,17 +31,24 @@ WIDTH, HEIGHT = 820, 420
 LEFT, RIGHT, TOP, BOTTOM = 62, 590, 66, 346
 
 
+def parsed(row):
+    """One line of a log: all its values are numbers, but for two names."""
+    line = json.loads(row)
+    for key, value in line.items():
+        if not isinstance(value, str if key in ("size", "fixed") else (int, float)):
+            raise TypeError(key)
+    return line, (line["seconds"], line["step"])
+
+
 def read(paths):
-    """The matches of a run, each with its games; and the run's seconds."""
+    """The matches of a run, each with its games."""
     lines = []
     for path in paths:
-        text = Path(path).read_text()
-        for number, row in enumerate(text.splitlines(), 1):
+        for number, row in enumerate(Path(path).read_bytes().splitlines(), 1):
             try:
-                line = json.loads(row)
-                key = (line["seconds"], line["step"])
-            except (ValueError, KeyError, TypeError):
-                raise SystemExit(f"{path}:{number}: not a line of a training log") from None
+                line, key = parsed(row)
+            except (ValueError, LookupError, TypeError, AttributeError):
+                raise BadInput(f"{path}:{number}: not a line of a training log") from None
             # A match line may have the time of the log line before it; anything later is of an abandoned piece.
             while lines and (lines[-1]["seconds"], lines[-1]["step"]) > key:
                 lines.pop()
@@ -54,7 +63,7 @@ def read(paths):
                 line = line | {"games": nearest["games"]}
             out.append(line)
     if not out:
-        raise SystemExit(f"{', '.join(map(str, paths))}: no matches in it yet")
+        raise BadInput(f"{', '.join(map(str, paths))}: no matches in it yet")
     return out
 
 
@@ -167,16 +176,13 @@ def svg(matches, title):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Draws the curve of a training run.")
+    parser = Parser(description="Draws the curve of a training run.")
     parser.add_argument("--log", required=True, nargs="+", help="log.jsonl of a run, or of its pieces in their order")
     parser.add_argument("--svg", metavar="FILE", help="write the drawing here")
     parser.add_argument("--table", action="store_true", help="print the table (also without --svg)")
     parser.add_argument("--title", default="A network learns from games against itself")
     arguments = parser.parse_args()
-    try:
-        matches = read(arguments.log)
-    except OSError as error:
-        raise SystemExit(f"{error.filename}: {error.strerror}") from None
+    matches = read(arguments.log)
     if arguments.svg:
         Path(arguments.svg).write_text(svg(matches, arguments.title), encoding="utf-8")
     if arguments.table or not arguments.svg:
@@ -184,4 +190,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

@@ -6,48 +6,43 @@ Each looks one ply deep, as in training's own matches. Games come in pairs from 
 with either colour. Prints one line and, with --json, appends it to a file.
 """
 
-import argparse
 import json
 from pathlib import Path
 
-import torch
-
-from training import boards, config as configs
+from training import boards, config as configs, device as devices
+from training.arguments import Parser, read_by, whole
+from training.errors import program
 from training.match import match, player
 
 
 def size_of(text):
     """`10x10`, or `10` for the same."""
-    return boards.parse_size(text if "x" in text else f"{text}x{text}")
+    return boards.parse_size(f"{text}x{text}" if text.isdigit() else text)
 
 
 def duel(one, two, size, games, seed, device, openings, config=None):
     """Win rate of the first, its standard error; `config` replaces the search settings of both."""
-    players = []
-    for name in (one, two):
-        try:
-            players.append(player(name, device))
-        except (OSError, ValueError) as error:
-            raise SystemExit(str(error)) from None
-        if config and hasattr(players[-1], "config"):
-            players[-1].config = config
+    players = [player(name, device) for name in (one, two)]
+    for each in players:
+        if config and hasattr(each, "config"):
+            each.config = config
     return match(size, *players, games, seed, device, openings)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Plays a match between two networks, one ply of search each.")
+    parser = Parser(description="Plays a match between two networks, one ply of search each.")
     parser.add_argument("one", help="a .otrn file, random or t1")
     parser.add_argument("two", help="a .otrn file, random or t1")
-    parser.add_argument("--games", type=int, default=512)
-    parser.add_argument("--size", default="10x10", help="like 8x8, or 8 for the same")
-    parser.add_argument("--openings", type=int, default=4, metavar="PLIES", help="random moves at the start of each game")
+    parser.add_argument("--games", type=whole(1), default=512)
+    parser.add_argument("--size", type=read_by(size_of), default="10x10", help="like 8x8, or 8 for the same")
+    parser.add_argument("--openings", type=whole(0), default=4, metavar="PLIES", help="random moves at the start of each game")
     parser.add_argument("--config", help="search settings for both; otherwise each has those of its training")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--device", type=read_by(devices.parse), default=devices.default())
     parser.add_argument("--json", metavar="FILE", help="append the result here")
     a = parser.parse_args()
-    size, games = size_of(a.size), a.games + a.games % 2
-    rate, error = duel(a.one, a.two, size, games, a.seed, torch.device(a.device), a.openings,
+    size, games = a.size, a.games + a.games % 2
+    rate, error = duel(a.one, a.two, size, games, a.seed, a.device, a.openings,
                        configs.load(a.config) if a.config else None)
     board = f"{size[0]}x{size[1]}"
     print(f"{Path(a.one).stem} against {Path(a.two).stem} on {board}: {100 * rate:.1f} % +- {100 * error:.1f} of {games} games", flush=True)
@@ -59,4 +54,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

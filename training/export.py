@@ -3,7 +3,6 @@
 python -m training.export --checkpoint DIR --config FILE --out network.otrn [--weights kept|average]
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -12,8 +11,10 @@ from pathlib import Path
 
 import torch
 
-from training import config as configs, native
-from training.network import Network
+from training import checkpoint, config as configs, native
+from training.arguments import Parser
+from training.errors import BadInput, program
+from training.network import Network, same_shape
 
 MAGIC = b"OTRN"
 VERSION = 1
@@ -50,21 +51,27 @@ def read(path):
     """Header and float32 tensors of a file, its checksum checked."""
     raw = Path(path).read_bytes()
     if raw[:4] != MAGIC:
-        raise ValueError(f"{path}: not a network file (it does not start with OTRN)")
+        raise BadInput(f"{path}: not a network file (it does not start with OTRN)")
     if len(raw) < 12 + 32:
-        raise ValueError(f"{path}: only {len(raw)} bytes; the file is damaged")
+        raise BadInput(f"{path}: only {len(raw)} bytes; the file is damaged")
     version, length = struct.unpack("<II", raw[4:12])
     if version != VERSION:
-        raise ValueError(f"{path}: version {version}; this program reads version {VERSION}")
+        raise BadInput(f"{path}: version {version}; this program reads version {VERSION}")
     if hashlib.sha256(raw[:-32]).digest() != raw[-32:]:
-        raise ValueError(f"{path}: checksum does not match; the file is damaged")
-    header = json.loads(raw[12 : 12 + length])
+        raise BadInput(f"{path}: checksum does not match; the file is damaged")
+    try:
+        header = json.loads(raw[12 : 12 + length])
+        return header, tensors_of(header, raw[12 + length : -32])
+    except (ValueError, LookupError, TypeError, RuntimeError):
+        raise BadInput(f"{path}: its header does not describe what follows; the file is damaged") from None
+
+
+def tensors_of(header, data):
     tensors = {}
     for entry in header["tensors"]:
-        start = 12 + length + entry["offset"]
-        values = torch.frombuffer(bytearray(raw[start : start + entry["bytes"]]), dtype=torch.float16)
+        values = torch.frombuffer(bytearray(data[entry["offset"] : entry["offset"] + entry["bytes"]]), dtype=torch.float16)
         tensors[entry["name"]] = values.float().reshape(entry["shape"])
-    return header, tensors
+    return tensors
 
 
 def network(path):
@@ -75,7 +82,7 @@ def network(path):
     state = out.state_dict()
     if state.keys() != tensors.keys():
         odd = ", ".join(sorted(state.keys() ^ tensors.keys()))
-        raise ValueError(f"{path}: its tensors are not those of such a network ({odd})")
+        raise BadInput(f"{path}: its tensors are not those of such a network ({odd})")
     for name, tensor in tensors.items():
         if name == "stem.weight":
             padded = torch.zeros(state[name].shape)
@@ -87,7 +94,7 @@ def network(path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Writes the network of a checkpoint as one file.")
+    parser = Parser(description="Writes the network of a checkpoint as one file.")
     parser.add_argument("--checkpoint", required=True, help="folder that training wrote")
     parser.add_argument("--config", required=True, help="the run's config file")
     parser.add_argument("--out", required=True)
@@ -96,14 +103,12 @@ def main():
     arguments = parser.parse_args()
     config = configs.load(arguments.config)
     out = Network(config.channels, config.blocks, config.pool_every)
-    folder = Path(arguments.checkpoint)
-    if arguments.weights == "kept":
-        state = torch.load(folder / "kept.pt", map_location="cpu", weights_only=False)["kept"]["weights"]
-    else:
-        state = torch.load(folder / "weights.pt", map_location="cpu", weights_only=False)["learner"]["average"]
-    out.load_state_dict(state)
+    folder = checkpoint.newest(arguments.checkpoint)
+    part = checkpoint.read(folder, "kept" if arguments.weights == "kept" else "weights", "cpu")
+    same_shape(part["shape"], out.shape, folder)
+    out.load_state_dict(part["kept"]["weights"] if arguments.weights == "kept" else part["learner"]["average"])
     print(write(arguments.out, out, {"config": config.as_dict(), "weights": arguments.weights}))
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from training import native
-from training.network import Network
+from training.network import Network, same_shape
 
 
 class Learner:
@@ -32,9 +32,7 @@ class Learner:
 
     def begin_from(self, network, path):
         """Takes over trained weights. The optimiser starts afresh, and with it the warm-up of the rate."""
-        if network.shape != self.network.shape:
-            say = lambda shape: f"{shape['channels']} channels, {shape['blocks']} blocks, every {shape['pool_every']}. pooled"
-            raise SystemExit(f"{path}: {say(network.shape)}; the config asks for {say(self.network.shape)}")
+        same_shape(network.shape, self.network.shape, path)
         for own in (self.network, self.average):
             own.load_state_dict(network.state_dict())
         self.warm = True

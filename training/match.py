@@ -3,12 +3,13 @@
 python -m training.match --one network.otrn --two t1 --size 8x8 --games 100
 """
 
-import argparse
 import math
 
 import torch
 
-from training import boards, config as configs, export, native
+from training import boards, config as configs, device as devices, export, native
+from training.arguments import Parser, read_by, whole
+from training.errors import program
 from training.network import Evaluator
 from training.selfplay import Search
 
@@ -88,18 +89,17 @@ def player(name, device):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Plays a match and prints the win rate of the first player.")
+    parser = Parser(description="Plays a match and prints the win rate of the first player.")
     parser.add_argument("--one", required=True, help="random, t1 or a .otrn file")
     parser.add_argument("--two", required=True, help="random, t1 or a .otrn file")
-    parser.add_argument("--size", default="10x10")
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--size", type=read_by(boards.parse_size), default="10x10")
+    parser.add_argument("--games", type=whole(2), default=100)
+    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--device", type=read_by(devices.parse), default=devices.default())
     a = parser.parse_args()
-    device = torch.device(a.device)
-    rate, error = match(boards.parse_size(a.size), player(a.one, device), player(a.two, device), a.games, a.seed, device)
+    rate, error = match(a.size, player(a.one, a.device), player(a.two, a.device), a.games, a.seed, a.device)
     print(f"{rate:.3f} +- {error:.3f}")
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

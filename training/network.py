@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from training import native
+from training.errors import BadInput
 from training.fused import add_bias, conv_relu, pooled
 
 POLICY_HIDDEN = 64
@@ -87,6 +88,13 @@ class Network(nn.Module):
         x = self.trunk(features)
         outcome, margin = self.value_head(x)
         return Answer(outcome, margin, self.ownership(x)[:, 0].float(), self.policy_head(x))
+
+
+def same_shape(found, wanted, place):
+    """Raises the difference between the shape of a network in a file and that of a config."""
+    say = lambda shape: ", ".join(f"{name} {number}" for name, number in shape.items())
+    if found != wanted:
+        raise BadInput(f"{place}: a network of {say(found)}; the config asks for {say(wanted)}")
 
 
 class Evaluator:

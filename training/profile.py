@@ -3,12 +3,13 @@
 python -m training.profile --config training/configs/main.toml
 """
 
-import argparse
 import statistics
 
 import torch
 
 from training import boards, config as configs, native
+from training.arguments import Parser
+from training.errors import BadInput, program
 from training.learner import Learner
 from training.network import Evaluator
 from training.selfplay import Pool
@@ -106,10 +107,12 @@ def parts(config, size):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Times the parts of a training step on a GPU.")
+    parser = Parser(description="Times the parts of a training step on a GPU.")
     parser.add_argument("--config", required=True)
     arguments = parser.parse_args()
     config = configs.load(arguments.config)
+    if not torch.cuda.is_available():
+        raise BadInput("PyTorch finds no GPU here, and this compares one with the CPU")
     torch.backends.cudnn.benchmark = True
     wrong = []
     for size in config.pools():
@@ -130,4 +133,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

@@ -9,6 +9,7 @@ game has ended: `end` then names the step whose slot holds the result.
 import torch
 
 from training import boards, native
+from training.errors import BadInput
 
 UNFINISHED = -1
 COUNTERS = ("games", "plies")
@@ -85,6 +86,9 @@ class Pool:
 
     def load_state(self, state):
         """Goes on exactly if the state is whole; otherwise with new games and an empty memory."""
+        for name in state:
+            if name in MEMORY and state[name].shape != getattr(self, name).shape:
+                raise BadInput("replay.pt was made with other `games`, `candidates` or `window`; resume with the config of the run")
         self.step = state["step"]
         self.first = state["first"] if MEMORY[0] in state else self.step
         for name in state:

@@ -8,9 +8,9 @@ every function that PyTorch asks for is there and says that there is no device. 
 and binutils, not PyTorch. Meant for a virtual environment that is thrown away.
 """
 
+import argparse
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 NO_DEVICE = 100  # cudaErrorNoDevice
@@ -65,7 +65,11 @@ def write(folder, library, names):
 
 
 def main():
-    folder = Path(sys.argv[1]) / "torch" / "lib"
+    parser = argparse.ArgumentParser(description="Writes stand-ins for the CUDA libraries that PyTorch asks for and that are missing.")
+    parser.add_argument("packages", metavar="SITE_PACKAGES", help="the folder that pip installs into")
+    folder = Path(parser.parse_args().packages) / "torch" / "lib"
+    if not folder.is_dir():
+        parser.exit(2, f"{folder}: no such folder; expected a site-packages with PyTorch in it\n")
     for library, names in wanted(folder).items():
         write(folder, library, names)
         print(f"{library}: {len(names)} functions")

@@ -1,6 +1,5 @@
 """Trains a network: python -m training.train --config training/configs/main.toml --out DIR"""
 
-import argparse
 import copy
 import json
 import time
@@ -8,7 +7,9 @@ from pathlib import Path
 
 import torch
 
-from training import boards, checkpoint, config as configs, export
+from training import checkpoint, config as configs, device as devices, export
+from training.arguments import Parser, read_by, seconds
+from training.errors import BadInput, about, program
 from training.learner import Learner
 from training.match import NetworkPlayer, RandomPlayer, T1Player, match, player
 from training.network import Evaluator
@@ -29,10 +30,8 @@ class Turns:
 
 def fixed(path, device):
     """The player of a network file that all matches of a run are played against."""
-    try:
+    with about("opponent"):
         out = player(path, device)
-    except (OSError, ValueError) as error:
-        raise SystemExit(f"opponent: {error}") from None
     out.name = "fixed"
     return out
 
@@ -40,12 +39,10 @@ def fixed(path, device):
 class Run:
     def __init__(self, config, out, device):
         self.config, self.out, self.device = config, Path(out), device
-        self.out.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(config, device)
         self.evaluator = Evaluator(self.learner.average)
-        self.others = [RandomPlayer(), T1Player()]
-        if config.opponent:
-            self.others.append(fixed(config.opponent, device))
+        self.meet(config.opponent)
+        self.out.mkdir(parents=True, exist_ok=True)
         self.pools = {size: Pool(config, size, self.evaluator, device) for size in config.pools()}
         self.turns = Turns(config.pools())
         self.kept = copy.deepcopy(self.learner.average)
@@ -69,21 +66,25 @@ class Run:
             return min(1.0, self.step / c.steps)
         return min(1.0, self.games / c.total_games if c.total_games else self.clock() / c.total_seconds)
 
+    def meet(self, opponent):
+        """Chooses whom all matches are played against; `opponent` is a network file, if there is one."""
+        self.config.opponent = opponent
+        self.others = [RandomPlayer(), T1Player()] + ([fixed(opponent, self.device)] if opponent else [])
+
     def begin_from(self, path):
         """Starts with the weights of a network file instead of random ones; it is also the first one kept."""
-        try:
-            network = export.network(path)
-        except (OSError, ValueError) as error:
-            raise SystemExit(f"--from: {error}") from None
-        self.learner.begin_from(network, path)
+        with about("--from"):
+            self.learner.begin_from(export.network(path), path)
         self.kept.load_state_dict(self.learner.average.state_dict())
         self.evaluator.refresh()
 
-    def resume(self, total=None):
-        """Goes on with the checkpoint; `total` changes the length with which the run began."""
+    def resume(self, total=None, opponent=None):
+        """Goes on with the checkpoint; `total` and `opponent` change those with which the run began."""
         c = self.config
-        self.step, self.before, length, kept = checkpoint.load(self.out, self.learner, self.pools, c.checkpoint_replay)
-        c.total_seconds = total or length or c.total_seconds
+        run, kept = checkpoint.load(self.out, self.learner, self.pools, c.checkpoint_replay)
+        self.step, self.before = run["step"], run["clock"]
+        c.total_seconds = total or run["total"]
+        self.meet(opponent or run["opponent"] or c.opponent)
         self.kept.load_state_dict(kept["weights"])
         self.keeps = kept["keeps"]
         self.evaluator.refresh()
@@ -147,15 +148,20 @@ class Run:
             self.kept.load_state_dict(self.learner.average.state_dict())
             self.keeps += 1
             line["kept"] = self.keeps
-            facts = {"config": c.as_dict(), "matches": line, "games": self.games, "positions": self.plies(),
-                     "torch": torch.__version__}
-            export.write(self.out / "network.otrn", self.kept, facts)
+            export.write(self.out / "network.otrn", self.kept, self.facts(line))
         self.write(line)
+        return line
+
+    def facts(self, line):
+        """What a network file says of the run; `line` are the matches that the network has just played."""
+        return {"config": self.config.as_dict(), "matches": line, "games": self.games, "positions": self.plies(),
+                "torch": torch.__version__}
 
     def save(self):
-        kept = {"weights": self.kept.state_dict(), "keeps": self.keeps}
         c = self.config
-        checkpoint.save(self.out, self.step, self.clock(), c.total_seconds, self.learner, self.pools, kept, c.checkpoint_replay)
+        run = {"step": self.step, "clock": self.clock(), "total": c.total_seconds, "opponent": c.opponent}
+        kept = {"weights": self.kept.state_dict(), "keeps": self.keeps}
+        checkpoint.save(self.out, run, self.learner, self.pools, kept, c.checkpoint_replay)
 
     def now_and_then(self, what, every, act):
         """Acts when so many seconds have passed since it last ended."""
@@ -175,41 +181,48 @@ class Run:
             self.now_and_then("log", c.log_every, self.log)
             self.now_and_then("match", c.match_every, self.matches)
             self.now_and_then("save", c.checkpoint_every, self.save)
+        ended = self.share() >= 1  # as the learning rate has it: the matches take seconds, too
         self.log()
-        self.matches()
+        line = self.matches()
+        if ended:
+            export.write(self.out / "average.otrn", self.learner.average, self.facts(line) | {"weights": "average"})
         self.save()
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Trains a network for the Game of Amazons by self-play.")
+    parser = Parser(description="Trains a network for the Game of Amazons by self-play.")
     parser.add_argument("--config", required=True, help="a file of training/configs")
     parser.add_argument("--out", required=True, help="folder for checkpoint, log and network")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="length of this call (default: the whole schedule)")
+    parser.add_argument("--seconds", type=seconds, default=float("inf"), help="length of this call (default: the whole schedule)")
     start = parser.add_mutually_exclusive_group()
     start.add_argument("--resume", action="store_true", help="resume from the checkpoint in --out")
     start.add_argument("--from", dest="network", metavar="NETWORK", help="begin with the weights of a .otrn file")
-    parser.add_argument("--total", type=float, metavar="SECONDS",
+    parser.add_argument("--total", type=seconds, metavar="SECONDS",
                         help="length of the run, all its calls together, instead of the config's total_seconds; "
                              "calls that resume keep it")
-    parser.add_argument("--opponent", metavar="FILE", help="a .otrn file for the matches, instead of the config's")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--opponent", metavar="FILE",
+                        help="a .otrn file for the matches, instead of the config's; calls that resume keep it")
+    parser.add_argument("--device", type=read_by(devices.parse), default=devices.default())
     arguments = parser.parse_args()
     config = configs.load(arguments.config)
-    if arguments.total:
-        config.total_seconds = arguments.total
-    if arguments.opponent:
-        config.opponent = arguments.opponent
-    if not arguments.resume and (Path(arguments.out) / "weights.pt").exists():
-        raise SystemExit(f"{arguments.out}: holds a checkpoint; add --resume or choose another folder")
+    if arguments.total and (config.steps or config.total_games):
+        raise BadInput(f"--total: {arguments.config} gives the length of the run in steps or games, not in seconds")
+    config.total_seconds = arguments.total or config.total_seconds
+    config.opponent = arguments.opponent or config.opponent
+    begun = checkpoint.complete(arguments.out)
+    if arguments.resume and not begun:
+        raise BadInput(f"{arguments.out}: no checkpoint in it; to begin a run, leave out --resume")
+    if begun and not arguments.resume:
+        raise BadInput(f"{arguments.out}: holds a checkpoint; add --resume or choose another folder")
     torch.backends.cudnn.benchmark = True
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
-    run = Run(config, arguments.out, torch.device(arguments.device))
+    run = Run(config, arguments.out, arguments.device)
     if arguments.resume:
-        run.resume(arguments.total)
+        run.resume(arguments.total, arguments.opponent)
     elif arguments.network:
         run.begin_from(arguments.network)
     run.until(arguments.seconds, None)
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

@@ -1,20 +1,26 @@
-"""Answers of a network on random positions of all sizes, to test another implementation against.
+"""Answers of a network on random positions of several sizes, to test another implementation against.
 
-python -m training.vectors --network network.otrn --out vectors.jsonl [--positions 8]
+python -m training.vectors --network network.otrn --out vectors.jsonl [--positions 8] [--sizes 5x11,7x9]
 
 One JSON object per line: `position` (Otrera's position text), `outcome`, `margin`, `ownership` (rank by
 rank from below) and `moves` (some moves with their logits). Computed in float32 from the file's weights.
 """
 
-import argparse
 import json
 import random
 
 import torch
 
 from training import boards, export, native
+from training.arguments import Parser, read_by, whole
+from training.errors import program
 
 SIZES = ["5x5", "6x5", "5x6", "6x6", "7x7", "8x8", "9x9", "10x10", "11x11"]
+EVERY = [f"{width}x{height}" for width in range(5, 12) for height in range(5, 12)]
+
+
+def sizes_of(text):
+    return [boards.parse_size(size) for size in (EVERY if text == "all" else text.split(","))]
 
 
 def square_name(size, square):
@@ -68,19 +74,20 @@ def answers(network, size, position, white_to_move, dice):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Writes a network's answers on random positions.")
+    parser = Parser(description="Writes a network's answers on random positions.")
     parser.add_argument("--network", required=True, help="a .otrn file")
     parser.add_argument("--out", required=True)
-    parser.add_argument("--positions", type=int, default=8, help="of each size")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--positions", type=whole(1), default=8, help="of each size")
+    parser.add_argument("--sizes", type=read_by(sizes_of), default=",".join(SIZES), metavar="SIZES",
+                        help="like 5x11,7x9; all: every board from 5 to 11 a side (default: %(default)s)")
+    parser.add_argument("--seed", type=whole(0), default=1)
     arguments = parser.parse_args()
     network, dice = export.network(arguments.network), random.Random(arguments.seed)
     with open(arguments.out, "w") as out:
-        for text in SIZES:
-            size = boards.parse_size(text)
+        for size in arguments.sizes:
             for _ in range(arguments.positions):
                 out.write(json.dumps(answers(network, size, *random_position(size, dice), dice)) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    program(main)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from training import curve
+from training.errors import BadInput
 
 KEPT_LOG = Path(__file__).parents[1] / "networks" / "main-1281.log.jsonl"
 
@@ -84,9 +85,10 @@ def test_labels_do_not_meet():
     assert curve.spread([340, 341], 18, 66, 338) == [320, 338]
 
 
-@pytest.mark.parametrize("text,said", [("", "no matches"), ("{}\n", ":1: not a line"), ("what?\n", ":1: not a line")])
+@pytest.mark.parametrize("text,said", [("", "no matches"), ("{}\n", ":1: not a line"), ("what?\n", ":1: not a line"), ("[]", ":1: not a line"),
+                                       ('{"seconds": 1, "step": 1}\n{"seconds": "2", "step": 2}', ":2: not a line")])
 def test_other_files_are_refused(tmp_path, text, said):
     path = tmp_path / "log"
     path.write_text(text)
-    with pytest.raises(SystemExit, match=said):
+    with pytest.raises(BadInput, match=said):
         curve.read([path])

@@ -3,8 +3,6 @@
 import json
 import sys
 
-import pytest
-
 from training import duel
 from training.tests.test_start import trained  # noqa: F401, a fixture
 
@@ -26,10 +24,3 @@ def test_better_wins(tmp_path, monkeypatch, capsys):
 def test_a_network_against_itself_wins_half(trained, monkeypatch, capsys):  # noqa: F811
     """Without noise the two games of a pair are the same game with names exchanged."""
     assert ": 50.0 % " in said(monkeypatch, capsys, trained[1], trained[1], "--size", "5", "--games", "24")
-
-
-def test_bad_files_are_refused(tmp_path, monkeypatch, capsys):
-    (tmp_path / "a.otrn").write_bytes(b"OTRN" + b"\1")
-    for name, why in (("a.otrn", "damaged"), ("b.otrn", "No such file")):
-        with pytest.raises(SystemExit, match=why):
-            said(monkeypatch, capsys, tmp_path / name, "t1", "--size", "5", "--games", "2")

@@ -1,12 +1,15 @@
 """The file format: what is written comes back, damage is seen, and FORMAT.md's arithmetic is the network."""
 
+import hashlib
 import json
+import struct
 
 import numpy
 import pytest
 import torch
 
 from training import boards, export, native, vectors
+from training.errors import BadInput
 from training.network import Network
 from training.tests.positions import random_games, tensor
 
@@ -59,7 +62,7 @@ def by_the_book(header, t, planes):
     return t["value.weight"] @ hidden + t["value.bias"], dense("ownership", x)[0], policy
 
 
-@pytest.mark.parametrize("size", [(5, 5), (6, 5), (10, 10), (11, 11)])
+@pytest.mark.parametrize("size", [(5, 5), (6, 5), (5, 11), (10, 10), (11, 11)])
 def test_forward_by_the_book(trained, size):
     _, path = trained
     header, tensors = export.read(path)
@@ -88,22 +91,28 @@ def test_damage_is_refused(trained):
     raw = bytearray(path.read_bytes())
     raw[len(raw) // 2] ^= 1
     path.write_bytes(raw)
-    with pytest.raises(ValueError, match="damaged"):
+    with pytest.raises(BadInput, match="damaged"):
+        export.read(path)
+    nothing = export.MAGIC + struct.pack("<II", export.VERSION, 2) + b"{}"
+    path.write_bytes(nothing + hashlib.sha256(nothing).digest())
+    with pytest.raises(BadInput, match="its header does not describe what follows"):
         export.read(path)
     path.write_bytes(b"PNG" + bytes(raw))
-    with pytest.raises(ValueError, match="not a network file"):
+    with pytest.raises(BadInput, match="not a network file"):
         export.read(path)
 
 
-def test_vectors(trained, tmp_path, monkeypatch):
+@pytest.mark.parametrize("asked,sizes", [([], vectors.SIZES), (["--sizes", "5x11,11x5,7x9"], ["5x11", "11x5", "7x9"]), (["--sizes", "all"], vectors.EVERY)])
+def test_vectors(trained, tmp_path, monkeypatch, asked, sizes):
     _, path = trained
     out = tmp_path / "vectors.jsonl"
-    monkeypatch.setattr("sys.argv", ["vectors", "--network", str(path), "--out", str(out), "--positions", "2"])
+    monkeypatch.setattr("sys.argv", ["vectors", "--network", str(path), "--out", str(out), "--positions", "2", *asked])
     vectors.main()
     lines = [json.loads(line) for line in out.read_text().splitlines()]
-    assert len(lines) == 2 * len(vectors.SIZES)
-    for line in lines:
+    assert len(lines) == 2 * len(sizes)
+    for line, text in zip(lines, [text for text in sizes for _ in range(2)]):
         size, position = boards.parse(line["position"])
+        assert size == boards.parse_size(text)
         answer = export.network(path)(native.features(size, position))
         assert abs(answer.outcome.item() - line["outcome"]) < 1e-4
         assert len(line["ownership"]) == size[0] * size[1]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from training import config as configs, export, native
+from training import checkpoint, config as configs, export, native
 from training.network import Network
 from training.tests.test_export import by_the_book
 from training.tests.positions import random_games, tensor
@@ -51,7 +51,7 @@ def test_the_file_is_the_network_that_was_kept(trained):
     path = trained / "run" / "network.otrn"
     header, tensors = export.read(path)
     assert header["training"]["config"]["name"] == "tiny" and header["training"]["games"] > 500
-    kept = torch.load(trained / "run" / "kept.pt", weights_only=False)["kept"]["weights"]
+    kept = checkpoint.read(checkpoint.newest(trained / "run"), "kept", "cpu")["kept"]["weights"]
     network = export.network(path)
     for name, value in network.state_dict().items():
         assert torch.equal(value, kept[name].half().float()) or name == "stem.weight", name
@@ -60,6 +60,19 @@ def test_the_file_is_the_network_that_was_kept(trained):
         features = native.features((5, 5), position[None].contiguous())
         value, _, _ = by_the_book(header, arrays, features[0, : native.PLANES].numpy())
         assert abs(value[0] - network(features).outcome.item()) < 1e-3
+
+
+@pytest.mark.slow
+def test_the_averaged_weights_are_left_too(trained):
+    """As a file like that of the network kept, and as `export` makes it of the checkpoint."""
+    header, tensors = export.read(trained / "run" / "average.otrn")
+    other, _ = export.read(trained / "run" / "network.otrn")
+    assert header["training"].keys() == other["training"].keys() | {"weights"} and header["training"]["weights"] == "average"
+    last = json.loads((trained / "run" / "log.jsonl").read_text().splitlines()[-1])
+    assert header["training"]["matches"] == last and header["training"]["games"] == last["games"]
+    run("export", "--checkpoint", trained / "run", "--config", CONFIG, "--weights", "average", "--out", trained / "exported.otrn")
+    _, exported = export.read(trained / "exported.otrn")
+    assert tensors.keys() == exported.keys() and all(torch.equal(tensors[name], exported[name]) for name in tensors)
 
 
 @pytest.mark.slow

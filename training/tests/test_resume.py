@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from training import config as configs
+from training import checkpoint, config as configs, export
+from training.errors import BadInput
 from training.train import Run, Turns
 
 CONFIG = Path(__file__).parents[1] / "configs" / "tiny.toml"
@@ -28,9 +29,12 @@ def test_resume_is_exact(tmp_path):
     straight.until(float("inf"), None)
     first = Run(small(), tmp_path / "parts", torch.device("cpu"))
     first.until(float("inf"), 25)
+    assert not (tmp_path / "parts" / "average.otrn").exists()
     second = Run(small(), tmp_path / "parts", torch.device("cpu"))
     second.resume()
     second.until(float("inf"), None)
+    averages = [export.read(tmp_path / folder / "average.otrn")[1] for folder in ("straight", "parts")]
+    assert all(torch.equal(tensor, averages[1][name]) for name, tensor in averages[0].items())
     assert second.step == straight.step == 40 and second.learner.steps == straight.learner.steps > 10
     for name, tensor in weights(straight).items():
         assert torch.equal(tensor, weights(second)[name]), name
@@ -57,11 +61,11 @@ def test_without_replay_the_weights_and_counters_come_back(tmp_path):
 def test_parts_of_different_saves_are_refused(tmp_path):
     run = Run(small(), tmp_path, torch.device("cpu"))
     run.save()
-    kept = (tmp_path / "kept.pt").read_bytes()
+    kept = (checkpoint.newest(tmp_path) / "kept.pt").read_bytes()
     run.advance()
     run.save()
-    (tmp_path / "kept.pt").write_bytes(kept)
-    with pytest.raises(SystemExit, match="parts of different steps"):
+    (checkpoint.newest(tmp_path) / "kept.pt").write_bytes(kept)
+    with pytest.raises(BadInput, match="parts of different steps"):
         Run(small(), tmp_path, torch.device("cpu")).resume()
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 import torch
 
 from training import checkpoint, config as configs, export, train
+from training.errors import BadInput
 from training.learner import Learner
 from training.network import Network
 from training.tests.test_resume import small
@@ -54,11 +56,11 @@ def test_begins_from_a_file(tmp_path, trained):
     assert again.learner.warm
 
 
-@pytest.mark.parametrize("key,value,said", [("channels", 24, "24 channels"), ("blocks", 3, "3 blocks"), ("pool_every", 2, "every 2")])
+@pytest.mark.parametrize("key,value,said", [("channels", 24, "channels 24"), ("blocks", 3, "blocks 3"), ("pool_every", 2, "pool_every 2")])
 def test_another_shape_is_refused(tmp_path, trained, key, value, said):
     config = small()
     setattr(config, key, value)
-    with pytest.raises(SystemExit, match=said):
+    with pytest.raises(BadInput, match=said):
         Run(config, tmp_path / "run", CPU).begin_from(trained[1])
 
 
@@ -66,11 +68,11 @@ def test_another_shape_is_refused(tmp_path, trained, key, value, said):
 def test_damage_is_refused(tmp_path, trained, damage):
     path = trained[1]
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(SystemExit, match="trained.otrn: .*(damaged|not a network)"):
+    with pytest.raises(BadInput, match="trained.otrn: .*(damaged|not a network)"):
         Run(small(), tmp_path / "run", CPU).begin_from(path)
     config = small()
     config.opponent = str(path)
-    with pytest.raises(SystemExit, match="opponent: .*trained.otrn"):
+    with pytest.raises(BadInput, match="opponent: .*trained.otrn"):
         Run(config, tmp_path / "run", CPU)
 
 
@@ -85,6 +87,20 @@ def test_three_fixed_opponents(tmp_path, trained):
     run = Run(small(), tmp_path / "without", CPU)
     run.matches()
     assert "fixed" not in seen(run)[-1] and "against_fixed" not in seen(run)[-1]
+
+
+def test_a_resumed_run_keeps_its_opponent(tmp_path, trained):
+    config = small()
+    config.opponent = str(trained[1])
+    Run(config, tmp_path / "run", CPU).save()
+    again = Run(small(), tmp_path / "run", CPU)
+    again.resume()
+    again.matches()
+    assert seen(again)[-1]["fixed"] == "trained"
+    shutil.copy(trained[1], tmp_path / "other.otrn")
+    again.resume(opponent=str(tmp_path / "other.otrn"))
+    again.matches()
+    assert seen(again)[-1]["fixed"] == "other"
 
 
 def test_matches_are_played_on_the_largest_size():
@@ -152,6 +168,6 @@ def test_every_file_of_a_checkpoint_is_small(tmp_path):
         parameter.grad = torch.randn_like(parameter)
     learner.optimizer.step()
     kept = {"weights": copy.deepcopy(learner.average.state_dict()), "keeps": 1}
-    checkpoint.save(tmp_path, 1, 1.0, 1.0, learner, {}, kept, False)
-    sizes = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    checkpoint.save(tmp_path, {"step": 1}, learner, {}, kept, False)
+    sizes = {path.name: path.stat().st_size for path in checkpoint.newest(tmp_path).iterdir()}
     assert set(sizes) == {"weights.pt", "optimizer.pt", "kept.pt"} and max(sizes.values()) < 16 << 20
