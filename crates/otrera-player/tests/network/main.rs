@@ -32,13 +32,22 @@ fn positions(rng: &mut Rng, width: usize, height: usize, count: usize) -> Vec<Po
     (0..count).map(|_| position()).collect()
 }
 
+/// The file of the network that the commands play with.
+const SHIPPED: &[u8] = include_bytes!("../../networks/otrera.otrn");
+
 fn shipped() -> Network {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../training/networks/main-1281.otrn");
-    Network::from_bytes(&std::fs::read(path).expect("the network is part of the repository"))
-        .unwrap()
+    Network::from_bytes(SHIPPED).expect("the network is part of the repository")
 }
 
-/// Of positions of random games on nine sizes. For a thousand others, see `examples/compare.rs`.
+/// What its card says is said of this file.
+#[test]
+fn the_card_has_the_hash_of_the_file() {
+    use sha2::{Digest, Sha256};
+    let hash: String = Sha256::digest(SHIPPED).iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(include_str!("../../networks/README.md").contains(&hash), "{hash}");
+}
+
+/// Of positions of random games on twelve sizes. For a thousand others, see `examples/compare.rs`.
 #[test]
 fn answers_are_those_of_pytorch() {
     let network = shipped();
@@ -73,7 +82,7 @@ fn answers_are_those_of_pytorch() {
         }
         count += 1;
     }
-    assert_eq!(count, 63);
+    assert_eq!(count, 72);
 }
 
 /// Random weights, widths that fill no vector, sizes that fill no tile.
