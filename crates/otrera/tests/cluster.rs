@@ -344,10 +344,11 @@ fn nobody_else_ends_a_campaign() {
     cluster.publish(&format!("$KV.otrera-{name}.over"), "", "w");
     wait("it does not come back", || worker.said().matches("serving campaign").count() == 2);
     wait("it stays over", || cluster.on_server()["winner"].is_null());
-    let other = "{\"version\":\"other\",\"tables\":null}\nunfinished 6/6/6/6/6/b4w w 0 1";
+    let position = cluster.first_job("6x6");
+    let other = format!("{{\"version\":\"other\",\"tables\":null}}\nunfinished {position} 0 1");
     let results = |who: &str| format!("otrera.{name}.results.{who}");
-    cluster.publish(&results("copied"), "Nats-Stream: OBJ_any\r\n", other);
-    cluster.publish(&results("other"), "", other);
+    cluster.publish(&results("copied"), "Nats-Stream: OBJ_any\r\n", &other);
+    cluster.publish(&results("other"), "", &other);
     wait("nobody is barred", || coordinator.said().contains("from worker other"));
     assert!(!coordinator.said().contains("from worker copied"), "{}", coordinator.said());
     worker.signal("-INT");
