@@ -139,3 +139,10 @@ def test_alpha_beta_has_no_proofs(command: Callable[..., Any], tmp_path: Any) ->
         otrera.solve("4x4", engine="ab", proof=True)
     done = command("solve", "4x4", "--engine", "ab", "--proof", str(tmp_path / "4x4.proof"))
     assert said(done) == f"--{raised.value}".replace(": ", " ").replace("use ", "use --engine ")
+
+
+def test_moves_are_moves_or_texts() -> None:
+    no_move: Any = 5
+    for it in (otrera.Position("5x5"), otrera.Game(otrera.Position("5x5"))):
+        with pytest.raises(TypeError, match="^found int; expected a Move or the text of a move$"):
+            it.play(no_move)

@@ -108,7 +108,7 @@ def test_what_belongs_to_it(way: str, tmp_path: Path) -> None:
     # A player forgets, and keeps its options.
     player = otrera.Player("threads=1,endgames=off", tables=False)
     again = WAYS[way](player)
-    assert type(again) is otrera.Player and repr(again) == "Player('threads=1,endgames=off')"
+    assert type(again) is otrera.Player and repr(again) == "Player('threads=1,endgames=off', tables=False)"
     assert again.think("5x5", nodes=5) == player.think("5x5", nodes=5)
     # A network is the same, wherever its file has gone to.
     file = tmp_path / "a.otrn"

@@ -253,3 +253,10 @@ def test_a_bad_entry_is_named() -> None:
         otrera.value(nothing)
     with pytest.raises(otrera.Error, match="found boards of 6x6 and 10x10; expected one size"):
         otrera.planes(["6x6", "6x6", "10x10"])
+
+
+def test_a_check_tells_of_what_there_is() -> None:
+    told: list[dict[str, Any]] = []
+    assert otrera.check(Path(__file__).parents[2] / "docs" / "proofs" / "5x5.proof", progress=told.append)
+    done = [state["done"] for state in told]
+    assert done == sorted(set(done)) and done[-1] == told[-1]["of"] and len(told) <= 202

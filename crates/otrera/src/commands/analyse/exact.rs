@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn the_last_change_of_the_winner() {
         let [black, white] = [won(Color::Black), won(Color::White)];
-        let game = game_of("b......w b", 3);
+        let game = game_of("5x5", 3);
         for (of, known, turned) in [
             (vec![white, white], Some(0), None),
             (vec![white, black, white, white], Some(0), Some(2)),
