@@ -16,6 +16,15 @@ use crate::message::{Answer, Job, JobName, Said};
 use crate::place::is_said;
 use crate::proofs::{self, Proving};
 
+/// What became of a proof on its way.
+enum Sent {
+    /// It is in the store, under this name.
+    As(String),
+    Refused,
+    /// Nobody waits for it any more.
+    Pointless,
+}
+
 /// So often a proof is sent to a server that does not take it.
 const SENDS: usize = 3;
 
@@ -103,10 +112,11 @@ impl Serving<'_> {
                 let nodes = solver.effort().expansions - before;
                 self.shared.nodes.fetch_add(nodes, Ordering::Relaxed);
                 Ok(match proving {
-                    Proving::Written => self.send(&file, tell).map(|object| match object {
-                        Some(object) => Said::Proved(name, nodes, object),
-                        None => Said::Unfinished(name, nodes),
-                    }),
+                    Proving::Written => match self.send(&file, tell) {
+                        Sent::As(object) => Some(Said::Proved(name, nodes, object)),
+                        Sent::Refused => Some(Said::Unfinished(name, nodes)),
+                        Sent::Pointless => None,
+                    },
                     Proving::Failed(why) => Some(Said::Unproved(name, nodes, why)),
                     Proving::Unfinished => Some(Said::Unfinished(name, nodes)),
                     Proving::Interrupted => Some(Said::Interrupted(name, nodes)),
@@ -115,26 +125,25 @@ impl Serving<'_> {
         }
     }
 
-    /// Puts a proof into the object store, under the name that is returned. A server that does not take it after some tries
-    /// never will: then there is no name. Nothing is returned if nobody waits for it any more.
-    fn send(&self, file: &Path, tell: &mut dyn FnMut(WorkerTold<'_>)) -> Option<Option<String>> {
+    /// Puts a proof into the object store. A server that does not take it after some tries never will.
+    fn send(&self, file: &Path, tell: &mut dyn FnMut(WorkerTold<'_>)) -> Sent {
         for _ in 0..SENDS {
             let name = &self.worker.name;
             let sent = self.link.wait(proofs::send(self.link, &self.place, name, file));
             #[cfg(feature = "faults")]
             let sent = faults::lose(sent, self.link, &self.place);
             let error = match sent {
-                Ok(object) => return Some(Some(object)),
+                Ok(object) => return Sent::As(object),
                 Err(error) => error,
             };
             if self.worker.is_interrupted() || self.link.wait(self.is_lost()) {
-                return None;
+                return Sent::Pointless;
             }
             let why = self.link.explained(error);
             tell(WorkerTold::Trouble(&format!("the proof cannot be sent: {why}")));
             self.link.pause(BETWEEN_LOOKS);
         }
-        Some(None)
+        Sent::Refused
     }
 
     /// Says something until the server has acknowledged it. No if it was interrupted before.
