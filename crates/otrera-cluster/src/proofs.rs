@@ -67,7 +67,7 @@ pub(crate) fn proved(file: &Path, position: &Position<u64>) -> Result<Color, Str
     }
 }
 
-/// Puts a file of a worker into the object store; returns its name there, which nobody can give to another file.
+/// Puts a file of a worker into the object store; returns its name there, which fits no other file.
 pub(crate) async fn send(
     link: &Link,
     place: &Place,

@@ -36,7 +36,7 @@ pub struct State {
     pub jobs_per_second: f64,
     /// … and how many of their expansions.
     pub nodes_per_second: f64,
-    /// Expansions in this run that are not in the ledger: for proofs, and for results that were not wanted or not believed.
+    /// Expansions in this run that are not in the ledger: for proofs, and for results that were not wanted.
     #[serde(default)]
     pub nodes_besides: u64,
     /// Expansions that may be left: low, middle and high guess.

@@ -87,7 +87,7 @@ pub struct Coordinated {
     pub resubmitted: u64,
     /// Proofs that the checker has accepted.
     pub proofs: u64,
-    /// Expansions that are not in the ledger: for proofs, and for results that were not wanted or not believed.
+    /// Expansions that are not in the ledger: for proofs, and for results that were not wanted.
     pub nodes_besides: u64,
     /// Positions whose job never came back, by name.
     pub set_aside: Vec<String>,
